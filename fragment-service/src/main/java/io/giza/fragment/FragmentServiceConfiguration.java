@@ -6,8 +6,8 @@ import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
+import io.giza.fragment.http.FragmentDispatcher;
 import io.giza.fragment.http.FragmentHandler;
-import io.giza.fragment.http.FragmentServlet;
 import io.giza.fragment.http.InventoryHandler;
 import io.giza.fragment.store.AzureBlobStore;
 import io.giza.fragment.store.BlobExaminer;
@@ -15,24 +15,19 @@ import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
-import io.giza.http.RollbackGuardFilter;
 import io.giza.http.ServiceClient;
-import io.giza.http.StoreSeatFilter;
+import io.giza.http.server.Limits;
+import io.giza.http.server.RequestHandler;
+import io.giza.http.server.RollbackGate;
+import io.giza.http.server.SeatGate;
 import io.giza.membership.Occupant;
-import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
 import io.giza.version.FragmentAdmission;
-import io.giza.wire.FragmentRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -46,9 +41,6 @@ import java.security.SecureRandom;
 @Import(StoreConfiguration.class)
 @EnableConfigurationProperties(FragmentProperties.class)
 class FragmentServiceConfiguration {
-    /** Tomcat's 8 KiB would have fragments read, and so written to disk, in pieces as small. */
-    private static final String SOCKET_BUFFER_BYTES = "65536";
-
     @Bean
     TransferBuffers transferBuffers(FragmentProperties properties) {
         return new TransferBuffers(properties.transferBuffers());
@@ -133,19 +125,10 @@ class FragmentServiceConfiguration {
     }
 
     @Bean
-    FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(FragmentGate gate) {
-        return FilterOrder.SEAT.register(new StoreSeatFilter(gate::membership));
-    }
-
-    @Bean
-    FilterRegistrationBean<RollbackGuardFilter> rollbackGuardFilter(RollbackGuard guard) {
-        return FilterOrder.GUARD.register(new RollbackGuardFilter(guard::isOpen));
-    }
-
-    @Bean
-    ServletRegistrationBean<FragmentServlet> fragmentServlet(
+    RequestHandler fragmentHandler(
             BlobStore blobs,
             FragmentGate gate,
+            RollbackGuard guard,
             BlobExaminer examiner,
             TransferBuffers buffers,
             FragmentProperties properties,
@@ -154,28 +137,14 @@ class FragmentServiceConfiguration {
                 new FragmentHandler(
                         blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
         var inventory = new InventoryHandler(blobs, gate, examiner, new VirtualThreads());
-        return new ServletRegistrationBean<>(
-                new FragmentServlet(fragments, inventory), FragmentRoutes.ALL);
+        return new SeatGate(
+                gate::membership,
+                new RollbackGate(guard::isOpen, new FragmentDispatcher(fragments, inventory)));
     }
 
-    /**
-     * A slow client of the gateway pauses its uploads for longer than Tomcat would wait, and a fast
-     * one sends more at a time than Tomcat would read.
-     */
+    /** A slow client of the gateway pauses its uploads for longer than others would. */
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> streaming(
-            FragmentProperties properties) {
-        int millis = (int) properties.idleTimeout().toMillis();
-        return factory ->
-                factory.addConnectorCustomizers(
-                        connector -> {
-                            if (connector.getProtocolHandler()
-                                    instanceof AbstractHttp11Protocol<?> http) {
-                                http.setConnectionTimeout(millis);
-                                http.setKeepAliveTimeout(millis);
-                            }
-                            connector.setProperty("socket.appReadBufSize", SOCKET_BUFFER_BYTES);
-                            connector.setProperty("socket.appWriteBufSize", SOCKET_BUFFER_BYTES);
-                        });
+    Limits limits(FragmentProperties properties) {
+        return Limits.stallingFor(properties.idleTimeout());
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.ClusterTokenFilter;
 import io.giza.gateway.admin.InspectionController;
 import io.giza.gateway.admin.KeyController;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -9,7 +10,7 @@ import io.giza.gateway.key.KeyService;
 import io.giza.gateway.object.ObjectInspector;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.auth.Accounts;
-import io.giza.http.ClusterTokenFilter;
+import io.giza.http.ClusterToken;
 
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -43,7 +44,8 @@ class AdminConfiguration {
     FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
         FilterRegistrationBean<ClusterTokenFilter> registration =
                 new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+                        new ClusterTokenFilter(
+                                new ClusterToken(cluster.clusterToken()), Set.of(HEALTH)));
         registration.addUrlPatterns(RawPathAdapter.SPRING_PREFIX + "/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;

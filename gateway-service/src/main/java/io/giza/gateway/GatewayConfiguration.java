@@ -26,11 +26,13 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.error.ErrorPageRegistrar;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.filter.RequestContextFilter;
 
 /**
  * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
@@ -115,6 +117,15 @@ public class GatewayConfiguration {
                 registry.addErrorPages(
                         new ErrorPage(HttpStatus.BAD_REQUEST, RawPathAdapter.SERVLET_PATH),
                         new ErrorPage(HttpStatus.REQUEST_TIMEOUT, RawPathAdapter.SERVLET_PATH));
+    }
+
+    /** Spring's servlet does for its own requests what this would do for all. */
+    @Bean
+    FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
+        FilterRegistrationBean<RequestContextFilter> none =
+                new FilterRegistrationBean<>(new RequestContextFilter());
+        none.setEnabled(false);
+        return none;
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.giza.gc;
 
 import io.giza.cluster.ClusterClients;
 import io.giza.config.ClusterConfiguration;
+import io.giza.http.server.RequestHandler;
 import io.giza.service.WorkerConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -30,8 +31,8 @@ class GcWorkerConfiguration {
     }
 
     @Bean
-    GcController gcController(
+    RequestHandler gcRequests(
             ClusterConfiguration cluster, GcProperties properties, GcWorker worker, GcTally tally) {
-        return new GcController(cluster.dc(), properties.enabled(), worker, tally);
+        return new GcRequests(cluster.dc(), properties.enabled(), worker, tally).routes();
     }
 }

@@ -6,11 +6,12 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
-import io.giza.http.StoreSeatFilter;
+import io.giza.http.server.RequestHandler;
+import io.giza.http.server.SeatGate;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.membership.StoreStartup;
-import io.giza.metadata.http.RowServlet;
+import io.giza.metadata.http.RowHandler;
 import io.giza.metadata.row.GuardedRows;
 import io.giza.metadata.row.GuardedTable;
 import io.giza.metadata.row.RowLimits;
@@ -23,18 +24,14 @@ import io.giza.metadata.table.RowTableException;
 import io.giza.metadata.table.azure.AzureRowTable;
 import io.giza.metadata.table.rocks.RocksRowTable;
 import io.giza.replica.ReplicaException;
-import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
-import io.giza.wire.MetadataRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -123,10 +120,10 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    ServletRegistrationBean<RowServlet> rowServlet(RowTransactor rows, RollbackGuard guard) {
-        return new ServletRegistrationBean<>(
-                new RowServlet(new GuardedRows(rows, guard), new VirtualThreads()),
-                MetadataRoutes.ALL);
+    RequestHandler rowHandler(RowTransactor rows, RowTable table, RollbackGuard guard) {
+        return new SeatGate(
+                new GuardedTable(table)::membership,
+                new RowHandler(new GuardedRows(rows, guard), new VirtualThreads()));
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */
@@ -136,10 +133,5 @@ class MetadataServiceConfiguration {
             case AZURE -> "the metadata table of giza.metadata.azure";
             case MEMORY -> "the metadata table in memory";
         };
-    }
-
-    @Bean
-    FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(RowTable table) {
-        return FilterOrder.SEAT.register(new StoreSeatFilter(new GuardedTable(table)::membership));
     }
 }

@@ -2,6 +2,7 @@ package io.giza.recovery;
 
 import io.giza.cluster.ClusterClients;
 import io.giza.config.ClusterConfiguration;
+import io.giza.http.server.RequestHandler;
 import io.giza.recovery.audit.Audit;
 import io.giza.service.WorkerConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,13 +36,13 @@ class RecoveryWorkerConfiguration {
     }
 
     @Bean
-    RecoveryController recoveryController(
+    RequestHandler recoveryRequests(
             ClusterConfiguration cluster,
             RecoveryProperties properties,
             RecoveryWorker worker,
             RecoveryTally tally,
             AuditService auditService) {
-        return new RecoveryController(
-                cluster.dc(), properties.enabled(), worker, tally, auditService);
+        return new RecoveryRequests(cluster.dc(), properties.enabled(), worker, tally, auditService)
+                .routes();
     }
 }

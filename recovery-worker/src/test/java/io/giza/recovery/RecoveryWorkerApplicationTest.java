@@ -40,8 +40,8 @@ class RecoveryWorkerApplicationTest {
                     context.getEnvironment()
                             .getRequiredProperty("local.server.port", Integer.class);
 
-            assertThat(get(port, RecoveryController.STATUS)).doesNotContain("jobs");
-            assertThat(get(port, RecoveryController.STATUS, "Bearer 0123456789abcdef"))
+            assertThat(get(port, RecoveryRequests.STATUS)).doesNotContain("jobs");
+            assertThat(get(port, RecoveryRequests.STATUS, "Bearer 0123456789abcdef"))
                     .contains("\"dc\":\"dc2\"")
                     .contains("\"job\":\"recovery/catch-up/dc1\"")
                     .contains("\"job\":\"scrub/versions/dc2\"")
@@ -58,9 +58,9 @@ class RecoveryWorkerApplicationTest {
                     context.getEnvironment()
                             .getRequiredProperty("local.server.port", Integer.class);
 
-            assertThat(send(port, "POST", RecoveryController.AUDIT, "")).doesNotContain("state");
-            assertThat(get(port, RecoveryController.AUDIT, token)).contains("\"state\":\"none\"");
-            assertThat(send(port, "POST", RecoveryController.AUDIT, token))
+            assertThat(send(port, "POST", RecoveryRequests.AUDIT, "")).doesNotContain("state");
+            assertThat(get(port, RecoveryRequests.AUDIT, token)).contains("\"state\":\"none\"");
+            assertThat(send(port, "POST", RecoveryRequests.AUDIT, token))
                     .containsPattern("\"state\":\"(running|done)\"");
         }
     }

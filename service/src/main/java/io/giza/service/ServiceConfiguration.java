@@ -6,12 +6,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.web.filter.RequestContextFilter;
 
 /** What every service has: the cluster that it belongs to, and how it calls others. */
 @Configuration(proxyBeanMethods = false)
@@ -21,15 +19,6 @@ public class ServiceConfiguration {
     @Bean
     ClusterConfiguration clusterConfiguration(Environment environment) {
         return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
-    }
-
-    /** Spring's servlet does for its own requests what this would do for all. */
-    @Bean
-    FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
-        FilterRegistrationBean<RequestContextFilter> none =
-                new FilterRegistrationBean<>(new RequestContextFilter());
-        none.setEnabled(false);
-        return none;
     }
 
     @Bean

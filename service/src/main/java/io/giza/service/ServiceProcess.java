@@ -3,7 +3,6 @@ package io.giza.service;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.context.ApplicationListener;
 
 import java.util.HashMap;
@@ -19,24 +18,16 @@ public final class ServiceProcess {
             Map.ofEntries(
                     Map.entry("spring.threads.virtual.enabled", "true"),
                     Map.entry("spring.main.banner-mode", "off"),
+                    // Services serve the cluster by themselves; only gateways need servlets.
+                    Map.entry("spring.main.web-application-type", "none"),
                     Map.entry("logging.pattern.console", LogLines.PATTERN),
                     Map.entry("server.address", "127.0.0.1"),
                     Map.entry("server.shutdown", "graceful"),
-                    // Tomcat would end each connection after a hundred requests.
-                    Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                     Map.entry(
                             "management.endpoints.web.exposure.include",
                             "health,metrics,prometheus"),
                     Map.entry("management.endpoint.health.show-details", "never"),
                     Map.entry("management.metrics.use-global-registry", "false"),
-                    // What every request would pass and none needs: requests have metrics of our
-                    // own, and no body is a form.
-                    Map.entry(
-                            "spring.autoconfigure.exclude",
-                            WebMvcObservationAutoConfiguration.class.getName()),
-                    Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
-                    Map.entry("spring.servlet.encoding.enabled", "false"),
-                    Map.entry("spring.servlet.multipart.enabled", "false"),
                     // What the SDK reports is reported again where it is handled, and without what
                     // it quotes.
                     Map.entry("logging.level.com.azure", "off"),
@@ -71,6 +62,8 @@ public final class ServiceProcess {
     /** Runs a service until it is told to stop, or its store must not serve. */
     public static void run(SpringApplication service, String[] arguments) {
         service.addListeners(new EndWhenBroken());
+        // Its threads are virtual, and would not keep the process from ending.
+        service.setKeepAlive(true);
         service.run(arguments);
     }
 

@@ -1,5 +1,7 @@
 package io.giza.http;
 
+import io.giza.http.socket.ByteSocket;
+
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
@@ -45,10 +47,7 @@ final class ServiceConnection {
 
     private final Destination destination;
     private final SocketChannel channel;
-
-    /** Null where the channel is written to as it is. */
-    private final @Nullable SSLSocket tls;
-
+    private final ByteSocket socket;
     private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(LIMITS);
 
     /** When the step that is under way must be over, in nanoseconds; 0 if none is. */
@@ -65,7 +64,7 @@ final class ServiceConnection {
             throws IOException {
         this.destination = destination;
         this.channel = channel;
-        this.tls = tls;
+        this.socket = new ByteSocket(channel, tls);
         if (tls == null) {
             http.bind(channel.socket());
         } else {
@@ -153,7 +152,7 @@ final class ServiceConnection {
                         int length = Math.min(bytes.remaining(), PIECE_BYTES);
                         ByteBuffer piece = bytes.slice(bytes.position(), length);
                         String size = Integer.toHexString(length) + "\r\n";
-                        write(
+                        socket.write(
                                 ByteBuffer.wrap(size.getBytes(StandardCharsets.US_ASCII)),
                                 piece,
                                 ByteBuffer.wrap(CRLF));
@@ -168,29 +167,14 @@ final class ServiceConnection {
         step(
                 timeout,
                 () -> {
-                    write(ByteBuffer.wrap(LAST_CHUNK));
+                    socket.write(ByteBuffer.wrap(LAST_CHUNK));
                     return true;
                 });
     }
 
-    private void write(ByteBuffer... buffers) throws IOException {
-        if (tls == null) {
-            ByteBuffer last = buffers[buffers.length - 1];
-            while (last.hasRemaining()) {
-                channel.write(buffers);
-            }
-            return;
-        }
-        for (ByteBuffer buffer : buffers) {
-            byte[] bytes = new byte[buffer.remaining()];
-            buffer.get(bytes);
-            tls.getOutputStream().write(bytes);
-        }
-    }
-
     /** Tells whether something came though nothing was to come yet. */
     boolean hasInput() throws IOException {
-        return (tls == null ? channel.socket() : tls).getInputStream().available() > 0;
+        return socket.input().available() > 0;
     }
 
     /** Waits for the head of the answer; its body is read from the entity. */

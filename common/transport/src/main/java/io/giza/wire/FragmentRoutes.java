@@ -2,9 +2,6 @@ package io.giza.wire;
 
 /** The words that a fragment-service and its clients share. */
 public final class FragmentRoutes {
-    /** The pattern of all paths. */
-    public static final String ALL = "/internal/v1/fragments/*";
-
     /** What the path of every fragment begins with; the fragment's name follows. */
     public static final String PREFIX = "/internal/v1/fragments/";
 

@@ -2,9 +2,6 @@ package io.giza.wire;
 
 /** The paths of the metadata-service. */
 public final class MetadataRoutes {
-    /** The pattern of all of them. */
-    public static final String ALL = "/internal/v1/rows/*";
-
     /** Takes a message to a row. */
     public static final String MESSAGES = "/internal/v1/rows/messages";
 

@@ -1,12 +1,11 @@
 package io.giza.fragment.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
 
 import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.http.server.RequestBody;
 import io.giza.stripe.FragmentBodyVerifier;
 import io.giza.stripe.FragmentHeader;
-
-import jakarta.servlet.ServletInputStream;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,14 +15,14 @@ import java.nio.ByteBuffer;
  * were announced, and each block with the checksum that was sent with it.
  */
 final class BodyReceiver {
-    private final ServletInputStream body;
+    private final RequestBody body;
     private final BlobUpload upload;
     private final FragmentBodyVerifier bodyCheck;
     private long announced;
     private long total;
 
     /** Receives what follows {@code header}, which was read and written already. */
-    BodyReceiver(ServletInputStream body, BlobUpload upload, FragmentHeader header) {
+    BodyReceiver(RequestBody body, BlobUpload upload, FragmentHeader header) {
         this.body = body;
         this.upload = upload;
         this.bodyCheck = new FragmentBodyVerifier(header);
@@ -64,12 +63,11 @@ final class BodyReceiver {
         }
     }
 
-    /** The container leaves the buffer's position and limit around what it has read. */
     private int read(ByteBuffer room) throws IOException {
-        int count = body.read(room.duplicate());
+        int start = room.position();
+        int count = body.read(room);
         if (count > 0) {
-            bodyCheck.update(room.slice(room.position(), count));
-            room.position(room.position() + count);
+            bodyCheck.update(room.slice(start, count));
         }
         return count;
     }

@@ -1,8 +1,12 @@
 package io.giza.fragment.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
-import static jakarta.servlet.http.HttpServletResponse.SC_CONFLICT;
-import static jakarta.servlet.http.HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
+import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_CONFLICT;
+import static org.apache.hc.core5.http.HttpStatus.SC_CREATED;
+import static org.apache.hc.core5.http.HttpStatus.SC_NOT_FOUND;
+import static org.apache.hc.core5.http.HttpStatus.SC_NO_CONTENT;
+import static org.apache.hc.core5.http.HttpStatus.SC_OK;
+import static org.apache.hc.core5.http.HttpStatus.SC_REQUEST_TOO_LONG;
 
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
@@ -11,6 +15,8 @@ import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
+import io.giza.http.server.Exchange;
+import io.giza.http.server.RequestBody;
 import io.giza.record.FormatException;
 import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
@@ -24,13 +30,6 @@ import io.giza.wire.MessageFormat;
 import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-
-import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,9 +82,9 @@ public final class FragmentHandler {
      * @param isReplacement whether it takes the place of a damaged one
      */
     private record Purpose(long epoch, boolean isReplacement) {
-        static Purpose of(HttpServletRequest request) {
-            OptionalLong rebuilding = RequestNumbers.epoch(request, FragmentRoutes.REBUILD_HEADER);
-            OptionalLong replacing = RequestNumbers.epoch(request, FragmentRoutes.REPLACE_HEADER);
+        static Purpose of(Exchange exchange) {
+            OptionalLong rebuilding = RequestNumbers.epoch(exchange, FragmentRoutes.REBUILD_HEADER);
+            OptionalLong replacing = RequestNumbers.epoch(exchange, FragmentRoutes.REPLACE_HEADER);
             if (rebuilding.isPresent() && replacing.isPresent()) {
                 throw new RequestRefusedException(
                         SC_BAD_REQUEST, "it is rebuilt or replaced, not both");
@@ -106,15 +105,14 @@ public final class FragmentHandler {
      * @throws RequestRefusedException 409 if it bears an epoch that ended, 425 if this store cannot
      *     tell yet whether the name is free
      */
-    void put(FragmentName name, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        long length = RequestNumbers.header(request, FragmentRoutes.LENGTH_HEADER);
+    void put(FragmentName name, Exchange exchange) throws IOException {
+        long length = RequestNumbers.header(exchange, FragmentRoutes.LENGTH_HEADER);
         if (length < 1 || length > maxBytes) {
             throw new RequestRefusedException(
                     SC_BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
         }
-        Purpose purpose = Purpose.of(request);
-        ServletInputStream body = request.getInputStream();
+        Purpose purpose = Purpose.of(exchange);
+        RequestBody body = exchange.body();
         RecordingInputStream start = new RecordingInputStream(body);
         FragmentHeader header = readHeader(name, length, start);
         if (purpose.isReplacement() && header.kind() == FragmentHeader.Kind.POISON) {
@@ -131,17 +129,16 @@ public final class FragmentHandler {
                     purpose.isReplacement()
                             ? gate.replace(arrival, upload)
                             : gate.create(arrival, upload);
-            answer(outcome, response);
+            answer(outcome, exchange);
         }
     }
 
-    private static void answer(Outcome outcome, HttpServletResponse response) {
+    private static void answer(Outcome outcome, Exchange exchange) throws IOException {
         switch (outcome) {
-            case STORED -> response.setStatus(HttpServletResponse.SC_CREATED);
-            case EXISTS -> {
-                response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS);
-                response.setStatus(SC_CONFLICT);
-            }
+            case STORED -> exchange.answer(SC_CREATED);
+            case EXISTS ->
+                    exchange.with(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
+                            .answer(SC_CONFLICT);
             case LATER_FORMAT ->
                     throw new RequestRefusedException(
                             SC_CONFLICT, "what is there is of a later format");
@@ -166,10 +163,9 @@ public final class FragmentHandler {
      *
      * <p>Parameters are the first byte, 0 or more, and how many bytes, 1 or more.
      */
-    void get(FragmentName name, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        long offset = RequestNumbers.parameter(request, "offset");
-        long length = RequestNumbers.parameter(request, "length");
+    void get(FragmentName name, Exchange exchange) throws IOException {
+        long offset = RequestNumbers.parameter(exchange, "offset");
+        long length = RequestNumbers.parameter(exchange, "length");
         if (offset < 0 || length < 1) {
             throw new RequestRefusedException(
                     SC_BAD_REQUEST, "no range: " + offset + ", " + length);
@@ -178,45 +174,33 @@ public final class FragmentHandler {
         boolean knowsAbsence = gate.knowsAbsence();
         Optional<Blob> found = blobs.open(name, offset, length);
         if (found.isEmpty() && !knowsAbsence) {
-            response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN);
-            response.setStatus(FragmentRoutes.NOT_READY);
+            exchange.with(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN)
+                    .answer(FragmentRoutes.NOT_READY);
             return;
         }
         if (found.isEmpty()) {
-            response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.ABSENT);
-            response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            exchange.with(FragmentRoutes.STATE_HEADER, FragmentRoutes.ABSENT).answer(SC_NOT_FOUND);
             return;
         }
         Blob blob = found.get();
         ByteBuffer buffer = buffers.lend(blob.length());
         try (ReadableByteChannel bytes = blob.bytes()) {
-            response.setContentType("application/octet-stream");
-            response.setContentLengthLong(blob.length());
-            response.setHeader("ETag", blob.tag());
-            ServletOutputStream output = unwrap(response).getOutputStream();
+            exchange.with("Content-Type", "application/octet-stream")
+                    .with("ETag", blob.tag())
+                    .begin(SC_OK, blob.length());
             while (bytes.read(buffer.clear()) > 0) {
                 sent.increment(buffer.flip().remaining());
-                output.write(buffer);
+                exchange.write(buffer);
             }
         } finally {
             buffers.giveBack(buffer);
         }
     }
 
-    /**
-     * Returns the container's own response: one that a filter puts around it may copy each buffer
-     * into a new array.
-     */
-    private static ServletResponse unwrap(ServletResponse response) {
-        return response instanceof ServletResponseWrapper wrapper
-                ? unwrap(wrapper.getResponse())
-                : response;
-    }
-
     /** Deletes a fragment for good; 204 too where there was none, so that it can be repeated. */
-    void delete(FragmentName name, HttpServletResponse response) throws IOException {
+    void delete(FragmentName name, Exchange exchange) throws IOException {
         blobs.delete(name);
-        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        exchange.answer(SC_NO_CONTENT);
     }
 
     /**
@@ -224,24 +208,21 @@ public final class FragmentHandler {
      * whether or not the order changed that. One that makes no sense or was damaged on the way is a
      * 400 and changes nothing.
      */
-    void order(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        RequestRefusedException.requireMessage(request.getContentType());
-        byte[] order = request.getInputStream().readNBytes(MAX_ORDER_BYTES + 1);
+    void order(Exchange exchange) throws IOException {
+        RequestRefusedException.requireMessage(exchange.header("Content-Type"));
+        byte[] order = exchange.body().readNBytes(MAX_ORDER_BYTES + 1);
         if (order.length > MAX_ORDER_BYTES) {
-            throw new RequestRefusedException(
-                    SC_REQUEST_ENTITY_TOO_LARGE, "orders are at most 64 KiB");
+            throw new RequestRefusedException(SC_REQUEST_TOO_LONG, "orders are at most 64 KiB");
         }
-        String declaredChecksum = request.getHeader(MessageChecksum.HEADER);
+        String declaredChecksum = exchange.header(MessageChecksum.HEADER);
         if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(order))) {
             throw new RequestRefusedException(SC_BAD_REQUEST, "the order was damaged on the way");
         }
         try {
             byte[] answer =
                     TableCodec.encodeAnswer(gate.order(TableCodec.decodeOrderOfMembership(order)));
-            response.setContentType(MessageFormat.MEDIA_TYPE);
-            response.setHeader(MessageChecksum.HEADER, MessageChecksum.of(answer));
-            response.setContentLength(answer.length);
-            response.getOutputStream().write(answer);
+            exchange.with(MessageChecksum.HEADER, MessageChecksum.of(answer))
+                    .answer(SC_OK, MessageFormat.MEDIA_TYPE, answer);
         } catch (FormatException e) {
             throw new RequestRefusedException(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         }

@@ -1,6 +1,7 @@
 package io.giza.fragment.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_OK;
 
 import io.giza.concurrent.Time;
 import io.giza.fragment.store.BlobExaminer;
@@ -9,6 +10,7 @@ import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.UnreadableMediumException;
+import io.giza.http.server.Exchange;
 import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
@@ -23,13 +25,11 @@ import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 import io.giza.wire.MessageFormat;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
@@ -63,10 +63,10 @@ public final class InventoryHandler {
      * <p>Parameters are {@code after}, for only names after this one, and {@code limit}, 1 to
      * {@link FragmentInventory#MAX_PAGE}; a page this full may not be the last.
      */
-    void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String given = request.getParameter("after");
+    void list(Exchange exchange) throws IOException {
+        String given = exchange.parameter("after");
         String after = given == null ? "" : given;
-        long most = RequestNumbers.parameter(request, "limit", FragmentInventory.MAX_PAGE);
+        long most = RequestNumbers.parameter(exchange, "limit", FragmentInventory.MAX_PAGE);
         if (most < 1 || most > FragmentInventory.MAX_PAGE) {
             throw new RequestRefusedException(
                     SC_BAD_REQUEST, "limit must be 1 to " + FragmentInventory.MAX_PAGE);
@@ -89,9 +89,10 @@ public final class InventoryHandler {
                             entry.length(),
                             age.isNegative() ? Duration.ZERO : age));
         }
-        response.setContentType(MessageFormat.MEDIA_TYPE);
-        response.getOutputStream()
-                .write(InventoryCodec.encode(new Page(items, entries.size() == limit)));
+        exchange.answer(
+                SC_OK,
+                MessageFormat.MEDIA_TYPE,
+                InventoryCodec.encode(new Page(items, entries.size() == limit)));
     }
 
     /**
@@ -99,24 +100,33 @@ public final class InventoryHandler {
      * does not take the silence of a slow disk for a failure. Absence is a 425 as long as this
      * store cannot tell it.
      */
-    void examine(FragmentName name, HttpServletResponse response) throws IOException {
+    void examine(FragmentName name, Exchange exchange) throws IOException {
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
-        Examination found = examiner.examine(name, new KeepAliveProgress(response)).examination();
+        var progress = new KeepAliveProgress(exchange);
+        Examination found = examiner.examine(name, progress).examination();
         if (found.finding() == Finding.ABSENT && !knowsAbsence) {
             throw RequestRefusedException.notReady();
         }
-        response.setContentType(MessageFormat.MEDIA_TYPE);
-        response.getOutputStream().write(InventoryCodec.encode(found));
+        progress.begin();
+        exchange.write(ByteBuffer.wrap(InventoryCodec.encode(found)));
     }
 
     /** Sends a space now and then, which no message begins with. */
     private static final class KeepAliveProgress implements Progress {
-        private final HttpServletResponse response;
+        private final Exchange exchange;
         private long bytesSinceSpace;
+        private boolean hasBegun;
 
-        KeepAliveProgress(HttpServletResponse response) {
-            this.response = response;
+        KeepAliveProgress(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        void begin() {
+            if (!hasBegun) {
+                hasBegun = true;
+                exchange.with("Content-Type", MessageFormat.MEDIA_TYPE).beginChunked(SC_OK);
+            }
         }
 
         @Override
@@ -124,9 +134,8 @@ public final class InventoryHandler {
             bytesSinceSpace += count;
             if (bytesSinceSpace >= FragmentRoutes.BYTES_PER_SPACE) {
                 bytesSinceSpace = 0;
-                response.setContentType(MessageFormat.MEDIA_TYPE);
-                response.getOutputStream().write(' ');
-                response.flushBuffer();
+                begin();
+                exchange.write(ByteBuffer.wrap(new byte[] {' '}));
             }
         }
     }

@@ -1,8 +1,8 @@
 package io.giza.fragment.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
 
-import jakarta.servlet.http.HttpServletRequest;
+import io.giza.http.server.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +13,13 @@ final class RequestNumbers {
     private RequestNumbers() {}
 
     /** Returns the number of a header that has to be there. */
-    static long header(HttpServletRequest request, String name) {
-        return required(name, request.getHeader(name));
+    static long header(Exchange exchange, String name) {
+        return required(name, exchange.header(name));
     }
 
     /** Returns the epoch that a header names, if it is there; epochs begin at 1. */
-    static OptionalLong epoch(HttpServletRequest request, String name) {
-        String text = request.getHeader(name);
+    static OptionalLong epoch(Exchange exchange, String name) {
+        String text = exchange.header(name);
         if (text == null) {
             return OptionalLong.empty();
         }
@@ -31,13 +31,13 @@ final class RequestNumbers {
     }
 
     /** Returns the number of a parameter that has to be there. */
-    static long parameter(HttpServletRequest request, String name) {
-        return required(name, request.getParameter(name));
+    static long parameter(Exchange exchange, String name) {
+        return required(name, exchange.parameter(name));
     }
 
     /** Returns the number of a parameter, or what it is where it is left out. */
-    static long parameter(HttpServletRequest request, String name, long otherwise) {
-        String text = request.getParameter(name);
+    static long parameter(Exchange exchange, String name, long otherwise) {
+        String text = exchange.parameter(name);
         return text == null ? otherwise : number(name, text);
     }
 

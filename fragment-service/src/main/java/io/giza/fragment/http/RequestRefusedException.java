@@ -1,13 +1,11 @@
 package io.giza.fragment.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_CONFLICT;
-import static jakarta.servlet.http.HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE;
+import static org.apache.hc.core5.http.HttpStatus.SC_CONFLICT;
+import static org.apache.hc.core5.http.HttpStatus.SC_UNSUPPORTED_MEDIA_TYPE;
 
-import io.giza.http.TextAnswer;
+import io.giza.http.server.Exchange;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.MessageFormat;
-
-import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,10 +54,10 @@ final class RequestRefusedException extends RuntimeException {
     }
 
     /** Tells the client. */
-    void answer(HttpServletResponse response) throws IOException {
+    void answer(Exchange exchange) throws IOException {
         if (!state.isEmpty()) {
-            response.setHeader(FragmentRoutes.STATE_HEADER, state);
+            exchange.with(FragmentRoutes.STATE_HEADER, state);
         }
-        TextAnswer.send(response, status, String.valueOf(getMessage()));
+        exchange.answer(status, String.valueOf(getMessage()));
     }
 }

@@ -1,6 +1,6 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.recovery.audit.AuditReport;
 import io.giza.recovery.audit.AuditStatus;
 import io.giza.standalone.control.AdminClient;
@@ -41,12 +41,12 @@ final class AuditCommand implements Callable<Integer> {
     public Integer call() {
         // Any worker can tell for all of them.
         AdminClient worker = AdminClient.ofRecoveryWorkers(options.data).getFirst();
-        String answer = worker.send("POST", RecoveryController.AUDIT);
+        String answer = worker.send("POST", RecoveryRequests.AUDIT);
         AuditStatus status = parse(answer);
         while (!noWait && status.state().equals(AuditStatus.RUNNING)) {
             showProgress(status);
             LockSupport.parkNanos(PAUSE.toNanos());
-            answer = worker.send("GET", RecoveryController.AUDIT);
+            answer = worker.send("GET", RecoveryRequests.AUDIT);
             status = parse(answer);
         }
         clearProgress();

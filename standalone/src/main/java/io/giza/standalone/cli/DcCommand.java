@@ -1,6 +1,6 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.control.AdminClient;
@@ -100,7 +100,7 @@ final class DcCommand {
                     boolean wait) {
         print(options, ControlClient.of(options.data).replace(name, LocalEndpoint.port(endpoint)));
         AdminClient.ofRecoveryWorkers(options.data)
-                .forEach(worker -> worker.send("POST", RecoveryController.CATCH_UP));
+                .forEach(worker -> worker.send("POST", RecoveryRequests.CATCH_UP));
         if (wait) {
             new ReplacementWatch(options.data, name, options.out()).await();
         } else {

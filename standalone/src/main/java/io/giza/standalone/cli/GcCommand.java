@@ -1,7 +1,7 @@
 package io.giza.standalone.cli;
 
-import io.giza.gc.GcController;
 import io.giza.gc.GcPreview;
+import io.giza.gc.GcRequests;
 import io.giza.gc.sweep.RowPreview;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
@@ -25,7 +25,7 @@ import java.util.Locale;
 final class GcCommand {
     @Command(name = "status", description = "Shows the state of each job of each worker.")
     int status(@Mixin ReportOptions options) {
-        return ask(options, "GET", GcController.STATUS);
+        return ask(options, "GET", GcRequests.STATUS);
     }
 
     @Command(
@@ -39,16 +39,16 @@ final class GcCommand {
                                     "Says what lifecycles would end now and what is to be"
                                             + " collected, and does nothing.")
                     boolean dryRun) {
-        return dryRun ? preview(options) : ask(options, "POST", GcController.SWEEP);
+        return dryRun ? preview(options) : ask(options, "POST", GcRequests.SWEEP);
     }
 
     /** Any worker can tell for all of them. */
     private static int preview(ReportOptions options) {
         AdminClient worker = AdminClient.ofGcWorkers(options.data).getFirst();
         if (options.json) {
-            options.out().println(worker.send("GET", GcController.PREVIEW));
+            options.out().println(worker.send("GET", GcRequests.PREVIEW));
         } else {
-            print(options.out(), worker.send("GET", GcController.PREVIEW, GcPreview.Result.class));
+            print(options.out(), worker.send("GET", GcRequests.PREVIEW, GcPreview.Result.class));
         }
         options.out().flush();
         return 0;
@@ -91,12 +91,12 @@ final class GcCommand {
             WorkerReports.printJson(workers, query, out);
         } else {
             WorkerReports.print(
-                    workers, query, GcController.Status.class, out, worker -> print(out, worker));
+                    workers, query, GcRequests.Status.class, out, worker -> print(out, worker));
         }
         return 0;
     }
 
-    private static void print(PrintWriter out, GcController.Status worker) {
+    private static void print(PrintWriter out, GcRequests.Status worker) {
         String clock = worker.clock();
         out.println("  clock      " + (clock.isEmpty() ? "shared by a quorum" : clock));
         out.println("  rows       " + WorkerReports.counts(worker.rows()));

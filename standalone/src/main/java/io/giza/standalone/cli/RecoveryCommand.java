@@ -1,7 +1,7 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
 import io.giza.recovery.RecoveryCounts;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.control.WorkerReports;
 
@@ -26,14 +26,14 @@ final class RecoveryCommand {
             description =
                     "Shows which data centers are away, and the state of each job of each worker.")
     int status(@Mixin ReportOptions options) {
-        return ask(options, "GET", RecoveryController.STATUS);
+        return ask(options, "GET", RecoveryRequests.STATUS);
     }
 
     @Command(
             name = "start",
             description = "Has the workers compare the data centers now, and repair what lacks.")
     int start(@Mixin ReportOptions options) {
-        return ask(options, "POST", RecoveryController.CATCH_UP);
+        return ask(options, "POST", RecoveryRequests.CATCH_UP);
     }
 
     private static int ask(ReportOptions options, String method, String path) {
@@ -41,7 +41,7 @@ final class RecoveryCommand {
         return 0;
     }
 
-    private static void print(PrintWriter out, RecoveryController.Status worker) {
+    private static void print(PrintWriter out, RecoveryRequests.Status worker) {
         RecoveryCounts counts = worker.counts();
         for (String dc : worker.away()) {
             out.println("  " + dc + " does not answer");

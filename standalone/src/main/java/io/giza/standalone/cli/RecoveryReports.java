@@ -1,6 +1,6 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
@@ -21,7 +21,7 @@ final class RecoveryReports {
             ReportOptions options,
             String method,
             String path,
-            BiConsumer<PrintWriter, RecoveryController.Status> detailPrinter) {
+            BiConsumer<PrintWriter, RecoveryRequests.Status> detailPrinter) {
         List<AdminClient> workers = AdminClient.ofRecoveryWorkers(options.data);
         WorkerReports.Query query = new WorkerReports.Query(method, path);
         PrintWriter out = options.out();
@@ -31,7 +31,7 @@ final class RecoveryReports {
             WorkerReports.print(
                     workers,
                     query,
-                    RecoveryController.Status.class,
+                    RecoveryRequests.Status.class,
                     out,
                     worker -> detailPrinter.accept(out, worker));
         }

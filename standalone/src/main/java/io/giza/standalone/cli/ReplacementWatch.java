@@ -1,6 +1,6 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.control.AdminClient;
@@ -76,7 +76,7 @@ final class ReplacementWatch {
     /** Returns what a worker fills; nothing if it does not answer, since it may be another's. */
     private static List<ReplacementStatus> replacements(AdminClient worker) {
         try {
-            return worker.send("GET", RecoveryController.STATUS, RecoveryController.Status.class)
+            return worker.send("GET", RecoveryRequests.STATUS, RecoveryRequests.Status.class)
                     .replacements();
         } catch (RefusedException e) {
             return List.of();

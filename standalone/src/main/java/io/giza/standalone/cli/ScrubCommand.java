@@ -1,7 +1,7 @@
 package io.giza.standalone.cli;
 
-import io.giza.recovery.RecoveryController;
 import io.giza.recovery.RecoveryCounts;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.control.WorkerReports;
 
 import picocli.CommandLine.Command;
@@ -20,12 +20,12 @@ import java.io.PrintWriter;
 final class ScrubCommand {
     @Command(name = "status", description = "Says how far each worker is and what it found.")
     int status(@Mixin ReportOptions options) {
-        return ask(options, "GET", RecoveryController.STATUS);
+        return ask(options, "GET", RecoveryRequests.STATUS);
     }
 
     @Command(name = "start", description = "Has the workers begin now.")
     int start(@Mixin ReportOptions options) {
-        return ask(options, "POST", RecoveryController.SCRUB);
+        return ask(options, "POST", RecoveryRequests.SCRUB);
     }
 
     private static int ask(ReportOptions options, String method, String path) {
@@ -33,7 +33,7 @@ final class ScrubCommand {
         return 0;
     }
 
-    private static void print(PrintWriter out, RecoveryController.Status worker) {
+    private static void print(PrintWriter out, RecoveryRequests.Status worker) {
         RecoveryCounts counts = worker.counts();
         out.println(
                 "  examined   "

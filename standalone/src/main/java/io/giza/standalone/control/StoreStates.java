@@ -1,6 +1,6 @@
 package io.giza.standalone.control;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
 
@@ -17,7 +17,7 @@ public record StoreStates(List<DcStores> dcs) {
         dcs = List.copyOf(dcs);
     }
 
-    /** How the stores of one data center stand, as {@link RecoveryController.DcState} says. */
+    /** How the stores of one data center stand, as {@link RecoveryRequests.DcState} says. */
     public record DcStores(String dc, String table, String fragments) {
         /** Tells whether neither its table nor its fragments are still being filled. */
         public boolean isFilled() {
@@ -43,7 +43,7 @@ public record StoreStates(List<DcStores> dcs) {
 
     /** Asks a recovery worker. */
     public static List<DcStores> query(AdminClient worker) {
-        return List.of(worker.send("GET", RecoveryController.MEMBERS, DcStores[].class));
+        return List.of(worker.send("GET", RecoveryRequests.MEMBERS, DcStores[].class));
     }
 
     /**

@@ -3,7 +3,7 @@ package io.giza.system.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
 import io.giza.system.cluster.RunningCluster;
@@ -182,12 +182,12 @@ class RecoveryIT {
     }
 
     private void scrub() {
-        cluster.names().forEach(dc -> cluster.ask(dc, "POST", RecoveryController.SCRUB));
+        cluster.names().forEach(dc -> cluster.ask(dc, "POST", RecoveryRequests.SCRUB));
     }
 
     private String status() {
         return cluster.names().stream()
-                .map(dc -> cluster.ask(dc, "GET", RecoveryController.STATUS))
+                .map(dc -> cluster.ask(dc, "GET", RecoveryRequests.STATUS))
                 .collect(Collectors.joining("\n"));
     }
 }

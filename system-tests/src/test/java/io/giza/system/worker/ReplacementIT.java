@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.giza.recovery.RecoveryController;
+import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
@@ -160,7 +160,7 @@ class ReplacementIT {
     /** Asked of another data center, which goes by what the stores themselves say. */
     private boolean isFilled(String dc) {
         for (JsonNode each :
-                JSON.readTree(cluster.ask(other(dc), "GET", RecoveryController.MEMBERS))) {
+                JSON.readTree(cluster.ask(other(dc), "GET", RecoveryRequests.MEMBERS))) {
             if (each.path("dc").asString("").equals(dc)) {
                 return each.path("table").asString("").equals("active")
                         && each.path("fragments").asString("").equals("active");
@@ -178,8 +178,8 @@ class ReplacementIT {
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 fail(
-                        cluster.ask("dc2", "GET", RecoveryController.STATUS)
-                                + cluster.ask("dc2", "GET", RecoveryController.MEMBERS)
+                        cluster.ask("dc2", "GET", RecoveryRequests.STATUS)
+                                + cluster.ask("dc2", "GET", RecoveryRequests.MEMBERS)
                                 + fragments().all());
             }
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());

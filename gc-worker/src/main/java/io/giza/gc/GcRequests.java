@@ -1,20 +1,17 @@
 package io.giza.gc;
 
+import io.giza.http.server.RequestHandler;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.service.JsonRoutes;
 import io.giza.service.WorkerReport;
 import io.giza.worker.JobStatus;
-
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 import java.util.List;
 import java.util.Map;
 
 /** What operators ask a garbage collection worker. */
-@RestController
-public class GcController {
+public class GcRequests {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/gc/status";
 
@@ -29,11 +26,19 @@ public class GcController {
     private final GcWorker worker;
     private final GcTally tally;
 
-    GcController(DcName dc, boolean enabled, GcWorker worker, GcTally tally) {
+    GcRequests(DcName dc, boolean enabled, GcWorker worker, GcTally tally) {
         this.dc = dc;
         this.enabled = enabled;
         this.worker = worker;
         this.tally = tally;
+    }
+
+    /** Returns the paths and what answers them. */
+    RequestHandler routes() {
+        return new JsonRoutes()
+                .get(STATUS, this::status)
+                .get(PREVIEW, this::preview)
+                .post(SWEEP, this::sweep);
     }
 
     /**
@@ -61,7 +66,6 @@ public class GcController {
             long orphanBytes)
             implements WorkerReport {}
 
-    @GetMapping(STATUS)
     Status status() {
         return new Status(
                 dc.value(),
@@ -80,13 +84,11 @@ public class GcController {
      *
      * @throws ReplicaException if the data center whose rows are looked at does not answer
      */
-    @GetMapping(PREVIEW)
     GcPreview.Result preview() throws ReplicaException {
         return worker.preview();
     }
 
     /** Begins the sweeps that this worker has the leases on, and says how it stands then. */
-    @PostMapping(SWEEP)
     Status sweep() {
         worker.runNow();
         return status();

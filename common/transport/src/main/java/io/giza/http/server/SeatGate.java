@@ -1,17 +1,9 @@
-package io.giza.http;
+package io.giza.http.server;
 
 import io.giza.membership.Membership;
 import io.giza.membership.Seat;
 import io.giza.record.FormatException;
 import io.giza.wire.StoreHeaders;
-
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -21,12 +13,13 @@ import java.util.Optional;
  * from. Others are answered 421 and change nothing. Requests that name no store pass: those of
  * people, and of health checks.
  */
-public final class StoreSeatFilter implements Filter {
+public final class SeatGate implements RequestHandler {
     private static final int BAD_REQUEST = 400;
 
     private final Store store;
+    private final RequestHandler next;
 
-    /** What the filter asks the store. */
+    /** What the gate asks the store. */
     @FunctionalInterface
     public interface Store {
         /** Returns what the store knows of the topology now. */
@@ -34,37 +27,33 @@ public final class StoreSeatFilter implements Filter {
     }
 
     /** Guards a store. */
-    public StoreSeatFilter(Store store) {
+    public SeatGate(Store store, RequestHandler next) {
         this.store = store;
+        this.next = next;
     }
 
     @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-            throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest call
-                && response instanceof HttpServletResponse answer)) {
-            throw new ServletException("only HTTP is served");
-        }
+    public void handle(Exchange exchange) throws IOException {
         Membership membership = store.membership();
         StoreHeaders.encode(membership)
-                .ifPresent(sender -> answer.setHeader(StoreHeaders.STORE, sender));
-        String header = call.getHeader(StoreHeaders.SEAT);
+                .ifPresent(sender -> exchange.with(StoreHeaders.STORE, sender));
+        String header = exchange.header(StoreHeaders.SEAT);
         if (header == null) {
-            chain.doFilter(request, response);
+            next.handle(exchange);
             return;
         }
         Seat expected;
         try {
             expected = StoreHeaders.decodeSeat(header);
         } catch (FormatException e) {
-            TextAnswer.send(answer, BAD_REQUEST, String.valueOf(e.getMessage()));
+            exchange.answer(BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
         Optional<String> mismatch = membership.mismatchWith(expected);
         if (mismatch.isPresent()) {
-            TextAnswer.send(answer, StoreHeaders.MISDIRECTED, mismatch.get());
+            exchange.answer(StoreHeaders.MISDIRECTED, mismatch.get());
             return;
         }
-        chain.doFilter(request, response);
+        next.handle(exchange);
     }
 }

@@ -1,16 +1,17 @@
 package io.giza.metadata.http;
 
-import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
-import static jakarta.servlet.http.HttpServletResponse.SC_CONFLICT;
-import static jakarta.servlet.http.HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-import static jakarta.servlet.http.HttpServletResponse.SC_METHOD_NOT_ALLOWED;
-import static jakarta.servlet.http.HttpServletResponse.SC_NOT_FOUND;
-import static jakarta.servlet.http.HttpServletResponse.SC_OK;
-import static jakarta.servlet.http.HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
-import static jakarta.servlet.http.HttpServletResponse.SC_SERVICE_UNAVAILABLE;
-import static jakarta.servlet.http.HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE;
+import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
+import static org.apache.hc.core5.http.HttpStatus.SC_CONFLICT;
+import static org.apache.hc.core5.http.HttpStatus.SC_INTERNAL_SERVER_ERROR;
+import static org.apache.hc.core5.http.HttpStatus.SC_METHOD_NOT_ALLOWED;
+import static org.apache.hc.core5.http.HttpStatus.SC_NOT_FOUND;
+import static org.apache.hc.core5.http.HttpStatus.SC_OK;
+import static org.apache.hc.core5.http.HttpStatus.SC_REQUEST_TOO_LONG;
+import static org.apache.hc.core5.http.HttpStatus.SC_SERVICE_UNAVAILABLE;
+import static org.apache.hc.core5.http.HttpStatus.SC_UNSUPPORTED_MEDIA_TYPE;
 
-import io.giza.http.TextAnswer;
+import io.giza.http.server.Exchange;
+import io.giza.http.server.RequestHandler;
 import io.giza.record.FormatException;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Scan;
@@ -24,10 +25,6 @@ import io.giza.wire.MetadataRoutes;
 import io.giza.wire.ScanCodec;
 import io.giza.wire.TableCodec;
 
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,13 +32,9 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/**
- * Translates HTTP to the rows of this data center, and back. It is a servlet and no controller of
- * Spring's: a put sends three messages and more, and dispatching each cost as much as handling it.
- */
-public final class RowServlet extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(RowServlet.class);
+/** Translates HTTP to the rows of this data center, and back. */
+public final class RowHandler implements RequestHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(RowHandler.class);
 
     /** The greatest message: a proposal with the longest tail is far below it. */
     private static final int MAX_MESSAGE_BYTES = 16 << 20;
@@ -49,8 +42,8 @@ public final class RowServlet extends HttpServlet {
     /** The greatest number of rows in a page. */
     private static final int MAX_SCAN = 1000;
 
-    private final transient MetadataReplica rows;
-    private final transient InstantSource clock;
+    private final MetadataReplica rows;
+    private final InstantSource clock;
 
     /**
      * Serves rows.
@@ -58,13 +51,13 @@ public final class RowServlet extends HttpServlet {
      * @param rows of this data center, guarded against an older copy of the table
      * @param clock of this machine, which workers compare with theirs
      */
-    public RowServlet(MetadataReplica rows, InstantSource clock) {
+    public RowHandler(MetadataReplica rows, InstantSource clock) {
         this.rows = rows;
         this.clock = clock;
     }
 
     /** What is done with a message. */
-    private interface Handler {
+    private interface MessageHandler {
         byte[] handle(byte[] body) throws ReplicaException;
     }
 
@@ -73,27 +66,26 @@ public final class RowServlet extends HttpServlet {
      * is durable before it is sent.
      */
     @Override
-    protected void service(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        if (!request.getMethod().equals("POST")) {
-            response.setHeader("Allow", "POST");
-            TextAnswer.send(response, SC_METHOD_NOT_ALLOWED, "messages are sent by POST");
+    public void handle(Exchange exchange) throws IOException {
+        if (!exchange.method().equals("POST")) {
+            exchange.with("Allow", "POST")
+                    .answer(SC_METHOD_NOT_ALLOWED, "messages are sent by POST");
             return;
         }
-        String path = request.getRequestURI();
+        String path = exchange.path();
         if (path.equals(MetadataRoutes.CLOCK)) {
-            TextAnswer.send(response, SC_OK, Long.toString(clock.millis()));
+            exchange.answer(SC_OK, Long.toString(clock.millis()));
             return;
         }
-        Optional<Handler> handler = handlerOf(path);
+        Optional<MessageHandler> handler = handlerOf(path);
         if (handler.isPresent()) {
-            answer(request, response, handler.get());
+            answer(exchange, handler.get());
         } else {
-            TextAnswer.send(response, SC_NOT_FOUND, "rows have no such path");
+            exchange.answer(SC_NOT_FOUND, "rows have no such path");
         }
     }
 
-    private Optional<Handler> handlerOf(String path) {
+    private Optional<MessageHandler> handlerOf(String path) {
         return Optional.ofNullable(
                 switch (path) {
                     case MetadataRoutes.MESSAGES ->
@@ -135,42 +127,36 @@ public final class RowServlet extends HttpServlet {
      * refusal for good a 409, and any other failure a 500: whether it had an effect is not known
      * then.
      */
-    private static void answer(
-            HttpServletRequest request, HttpServletResponse response, Handler handler)
-            throws IOException {
-        Optional<String> refusal = MessageFormat.refusalOf(request.getContentType());
+    private static void answer(Exchange exchange, MessageHandler handler) throws IOException {
+        Optional<String> refusal = MessageFormat.refusalOf(exchange.header("Content-Type"));
         if (refusal.isPresent()) {
-            TextAnswer.send(response, SC_UNSUPPORTED_MEDIA_TYPE, refusal.get());
+            exchange.answer(SC_UNSUPPORTED_MEDIA_TYPE, refusal.get());
             return;
         }
-        byte[] body = body(request);
+        byte[] body = body(exchange);
         if (body.length > MAX_MESSAGE_BYTES) {
-            TextAnswer.send(response, SC_REQUEST_ENTITY_TOO_LARGE, "messages are at most 16 MiB");
+            exchange.answer(SC_REQUEST_TOO_LONG, "messages are at most 16 MiB");
             return;
         }
-        String declaredChecksum = request.getHeader(MessageChecksum.HEADER);
+        String declaredChecksum = exchange.header(MessageChecksum.HEADER);
         if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(body))) {
-            TextAnswer.send(response, SC_BAD_REQUEST, "the message was damaged on the way");
+            exchange.answer(SC_BAD_REQUEST, "the message was damaged on the way");
             return;
         }
         try {
             byte[] answer = handler.handle(body);
-            response.setContentType(MessageFormat.MEDIA_TYPE);
-            response.setHeader(MessageChecksum.HEADER, MessageChecksum.of(answer));
-            response.setContentLength(answer.length);
-            response.getOutputStream().write(answer);
+            exchange.with(MessageChecksum.HEADER, MessageChecksum.of(answer))
+                    .answer(SC_OK, MessageFormat.MEDIA_TYPE, answer);
         } catch (FormatException e) {
-            TextAnswer.send(response, SC_BAD_REQUEST, String.valueOf(e.getMessage()));
+            exchange.answer(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (ReplicaException e) {
-            TextAnswer.send(response, statusOf(e), String.valueOf(e.getMessage()));
+            exchange.answer(statusOf(e), String.valueOf(e.getMessage()));
         }
     }
 
     /** Returns the body, or one byte more than a message may have. */
-    private static byte[] body(HttpServletRequest request) throws IOException {
-        int announced = request.getContentLength();
-        boolean isKnown = announced >= 0 && announced <= MAX_MESSAGE_BYTES;
-        return request.getInputStream().readNBytes(isKnown ? announced : MAX_MESSAGE_BYTES + 1);
+    private static byte[] body(Exchange exchange) throws IOException {
+        return exchange.body().readNBytes(MAX_MESSAGE_BYTES + 1);
     }
 
     private static int statusOf(ReplicaException failure) {

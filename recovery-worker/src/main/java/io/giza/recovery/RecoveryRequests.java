@@ -1,22 +1,19 @@
 package io.giza.recovery;
 
+import io.giza.http.server.RequestHandler;
 import io.giza.model.DcName;
 import io.giza.recovery.audit.AuditStatus;
 import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.ReplacementStatus;
+import io.giza.service.JsonRoutes;
 import io.giza.service.WorkerReport;
 import io.giza.worker.JobStatus;
-
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 import java.util.List;
 import java.util.Locale;
 
 /** What operators ask a recovery worker. */
-@RestController
-public class RecoveryController {
+public class RecoveryRequests {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/recovery/status";
 
@@ -41,7 +38,7 @@ public class RecoveryController {
     private final RecoveryTally tally;
     private final AuditService audits;
 
-    RecoveryController(
+    RecoveryRequests(
             DcName dc,
             boolean enabled,
             RecoveryWorker worker,
@@ -52,6 +49,17 @@ public class RecoveryController {
         this.worker = worker;
         this.tally = tally;
         this.audits = audits;
+    }
+
+    /** Returns the paths and what answers them. */
+    RequestHandler routes() {
+        return new JsonRoutes()
+                .get(STATUS, this::status)
+                .get(MEMBERS, this::members)
+                .post(CATCH_UP, this::catchUp)
+                .post(SCRUB, this::scrub)
+                .get(AUDIT, this::audit)
+                .post(AUDIT, this::startAudit);
     }
 
     /**
@@ -91,7 +99,6 @@ public class RecoveryController {
         }
     }
 
-    @GetMapping(STATUS)
     Status status() {
         return new Status(
                 dc.value(),
@@ -102,29 +109,24 @@ public class RecoveryController {
                 tally.counts());
     }
 
-    @GetMapping(MEMBERS)
     List<DcState> members() {
         return worker.members().stream().map(DcState::of).toList();
     }
 
-    @PostMapping(CATCH_UP)
     Status catchUp() {
         worker.catchUp();
         return status();
     }
 
-    @PostMapping(SCRUB)
     Status scrub() {
         worker.scrub();
         return status();
     }
 
-    @GetMapping(AUDIT)
     AuditStatus audit() {
         return audits.status();
     }
 
-    @PostMapping(AUDIT)
     AuditStatus startAudit() {
         audits.start();
         return audits.status();

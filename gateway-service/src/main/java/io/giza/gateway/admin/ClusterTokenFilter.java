@@ -1,4 +1,6 @@
-package io.giza.http;
+package io.giza.gateway.admin;
+
+import io.giza.http.ClusterToken;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -9,8 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -20,31 +20,19 @@ import java.util.regex.Pattern;
  * and down again, which no call of ours does, is answered 400.
  */
 public final class ClusterTokenFilter implements Filter {
-    /** The one path of a service, other than a gateway, that needs no token. */
-    public static final String HEALTH = "/actuator/health";
-
-    private static final int LEAST_TOKEN_CHARACTERS = 8;
-
     /** Segments that Tomcat takes out of a path and Spring does not. */
     private static final Pattern DOTS = Pattern.compile("/(\\.|%2[eE]){1,2}(?=/|;|$)");
 
-    private final byte[] expected;
+    private final ClusterToken token;
     private final Set<String> openPaths;
 
     /**
      * Guards a service.
      *
-     * @param token the cluster's token, at least 8 characters
      * @param openPaths paths, compared as they stand, that need none
      */
-    public ClusterTokenFilter(String token, Set<String> openPaths) {
-        if (token.length() < LEAST_TOKEN_CHARACTERS) {
-            throw new IllegalArgumentException(
-                    "giza.cluster-token must have at least "
-                            + LEAST_TOKEN_CHARACTERS
-                            + " characters; every service of the cluster carries the same one");
-        }
-        expected = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
+    public ClusterTokenFilter(ClusterToken token, Set<String> openPaths) {
+        this.token = token;
         this.openPaths = Set.copyOf(openPaths);
     }
 
@@ -55,7 +43,8 @@ public final class ClusterTokenFilter implements Filter {
                 && response instanceof HttpServletResponse answer) {
             if (DOTS.matcher(call.getRequestURI()).find()) {
                 answer.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-            } else if (openPaths.contains(call.getRequestURI()) || isCarriedBy(call)) {
+            } else if (openPaths.contains(call.getRequestURI())
+                    || token.isCarriedBy(call.getHeader("Authorization"))) {
                 chain.doFilter(request, response);
             } else {
                 answer.setHeader("WWW-Authenticate", "Bearer");
@@ -64,11 +53,5 @@ public final class ClusterTokenFilter implements Filter {
             return;
         }
         throw new ServletException("only HTTP is served");
-    }
-
-    private boolean isCarriedBy(HttpServletRequest call) {
-        String given = call.getHeader("Authorization");
-        return given != null
-                && MessageDigest.isEqual(expected, given.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,0 +1,153 @@
+package io.giza.http.server;
+
+import io.giza.http.socket.ByteSocket;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Serves HTTP/1.1 to the services of a cluster. Each connection has a virtual thread that reads
+ * requests, handles and answers them by itself: no other thread has to be woken on the way.
+ */
+public final class ServiceServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceServer.class);
+
+    /** Connections that were made and not accepted yet. */
+    private static final int BACKLOG = 1024;
+
+    /** How often it is looked whether something takes too long. */
+    private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
+
+    /** Without file handles nothing can be accepted for a while. */
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private static final Duration POLL = Duration.ofMillis(5);
+
+    private final ServerSocketChannel listener;
+    private final @Nullable Tls tls;
+    private final RequestHandler handler;
+    private final Limits limits;
+    private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Thread watch;
+    private volatile boolean isEnding;
+
+    /**
+     * Begins to listen and to serve.
+     *
+     * @param address where; port 0 takes one that is free
+     * @param tls how TLS is spoken, null for plain HTTP
+     * @throws IOException if nothing can listen there
+     */
+    public ServiceServer(
+            InetSocketAddress address, @Nullable Tls tls, RequestHandler handler, Limits limits)
+            throws IOException {
+        this.tls = tls;
+        this.handler = handler;
+        this.limits = limits;
+        listener = ServerSocketChannel.open();
+        try {
+            listener.bind(address, BACKLOG);
+        } catch (IOException e) {
+            listener.close();
+            throw new IOException("cannot listen at " + address + ": " + e.getMessage(), e);
+        }
+        Thread.ofVirtual().name("accept").start(this::accept);
+        watch = Thread.ofVirtual().name("served-watch").start(this::watch);
+    }
+
+    /** Returns the port that it listens at. */
+    public int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    private void accept() {
+        while (!isEnding) {
+            try {
+                begin(listener.accept());
+            } catch (ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                LOG.warn("No connection can be accepted now: {}", e.getMessage());
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+    }
+
+    private void begin(SocketChannel channel) throws IOException {
+        if (connections.size() >= limits.maxConnections()) {
+            channel.close();
+            return;
+        }
+        Thread.ofVirtual().name("serve").start(() -> serve(channel));
+    }
+
+    private void serve(SocketChannel channel) {
+        try (channel) {
+            channel.socket().setTcpNoDelay(true);
+            SSLSocket secure = tls == null ? null : tls.over(channel.socket(), limits.stall());
+            var connection = new ServedConnection(new ByteSocket(channel, secure), handler, limits);
+            connections.add(connection);
+            try {
+                if (isEnding) {
+                    return;
+                }
+                connection.serve();
+            } finally {
+                connections.remove(connection);
+            }
+        } catch (IOException e) {
+            LOG.debug("A connection was not made", e);
+        }
+    }
+
+    private void watch() {
+        while (listener.isOpen() || !connections.isEmpty()) {
+            LockSupport.parkNanos(WATCH_INTERVAL.toNanos());
+            long now = System.nanoTime();
+            connections.forEach(connection -> connection.closeIfLate(now));
+        }
+    }
+
+    /**
+     * Accepts nothing more, lets requests that are under way come to their ends, and closes.
+     *
+     * @param grace how long they may take; what is not done then is cut off
+     */
+    public void close(Duration grace) {
+        isEnding = true;
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.warn("The port could not be closed: {}", e.getMessage());
+        }
+        connections.forEach(ServedConnection::endSoon);
+        long end = System.nanoTime() + grace.toNanos();
+        while (!connections.isEmpty() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+        if (!connections.isEmpty()) {
+            LOG.warn("{} requests were cut off", connections.size());
+        }
+        connections.forEach(ServedConnection::close);
+        LockSupport.unpark(watch);
+    }
+
+    /** Closes at once. */
+    @Override
+    public void close() {
+        close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,91 @@
+package io.giza.http.socket;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A connected socket, plain or with TLS, that moves byte buffers. Whoever reads or writes waits by
+ * itself, so it is best used on virtual threads. A plain one copies nothing that lies in direct
+ * memory.
+ */
+public final class ByteSocket implements AutoCloseable {
+    /** TLS has no records that are longer. */
+    private static final int TLS_PIECE_BYTES = 16 << 10;
+
+    private final SocketChannel channel;
+
+    /** Null where the channel is read and written as it is. */
+    private final @Nullable SSLSocket tls;
+
+    private final InputStream input;
+
+    /**
+     * Takes a channel that is connected.
+     *
+     * @param tls what speaks TLS over it, null for plain bytes
+     */
+    public ByteSocket(SocketChannel channel, @Nullable SSLSocket tls) throws IOException {
+        this.channel = channel;
+        this.tls = tls;
+        this.input = (tls == null ? channel.socket() : tls).getInputStream();
+    }
+
+    /** Returns what comes, as a stream over the same bytes. */
+    public InputStream input() {
+        return input;
+    }
+
+    /**
+     * Reads what is there, or waits for something.
+     *
+     * @return how many bytes were put into {@code target}, -1 at the end
+     */
+    public int read(ByteBuffer target) throws IOException {
+        if (tls == null) {
+            return channel.read(target);
+        }
+        byte[] bytes = new byte[Math.min(target.remaining(), TLS_PIECE_BYTES)];
+        int count = input.read(bytes);
+        if (count > 0) {
+            target.put(bytes, 0, count);
+        }
+        return count;
+    }
+
+    /** Writes all of the buffers. */
+    public void write(ByteBuffer... buffers) throws IOException {
+        if (tls == null) {
+            ByteBuffer last = buffers[buffers.length - 1];
+            while (last.hasRemaining()) {
+                channel.write(buffers);
+            }
+            return;
+        }
+        for (ByteBuffer buffer : buffers) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            tls.getOutputStream().write(bytes);
+        }
+    }
+
+    /** Says to the other side that nothing more comes, so far as the socket can say that. */
+    public void endOutput() throws IOException {
+        if (tls == null) {
+            channel.shutdownOutput();
+        } else {
+            tls.shutdownOutput();
+        }
+    }
+
+    /** Ends it at once, whatever is under way; TLS is not taken leave of. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

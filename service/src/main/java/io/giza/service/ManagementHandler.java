@@ -1,0 +1,111 @@
+package io.giza.service;
+
+import io.giza.http.server.Exchange;
+import io.giza.http.server.RequestHandler;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
+import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpoint;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Health and metrics at the paths of Spring's actuator: {@code /actuator/health} and {@code
+ * .../readiness} and {@code .../liveness} below it, {@code /actuator/metrics} with a name or
+ * without, and {@code /actuator/prometheus}.
+ */
+final class ManagementHandler implements RequestHandler {
+    /** What all paths begin with. */
+    static final String PREFIX = "/actuator/";
+
+    private static final String HEALTH = PREFIX + "health";
+    private static final String METRICS = PREFIX + "metrics";
+    private static final String PROMETHEUS = PREFIX + "prometheus";
+    private static final String READINESS = HEALTH + "/readiness";
+    private static final String LIVENESS = HEALTH + "/liveness";
+
+    /** The paths that say nothing but how the service is, and need no token. */
+    static final Set<String> OPEN = Set.of(HEALTH, READINESS, LIVENESS);
+
+    private static final String JSON = "application/json";
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+
+    private final HealthEndpoint health;
+    private final MetricsEndpoint metrics;
+    private final PrometheusMeterRegistry prometheus;
+    private final HttpCodeStatusMapper codes = HttpCodeStatusMapper.getDefault();
+
+    ManagementHandler(
+            HealthEndpoint health, MetricsEndpoint metrics, PrometheusMeterRegistry prometheus) {
+        this.health = health;
+        this.metrics = metrics;
+        this.prometheus = prometheus;
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws IOException {
+        if (!Set.of("GET", "HEAD").contains(exchange.method())) {
+            exchange.with("Allow", "GET, HEAD")
+                    .answer(METHOD_NOT_ALLOWED, "this path is read by GET");
+            return;
+        }
+        String path = exchange.path();
+        switch (path) {
+            case HEALTH -> answer(exchange, health.health());
+            case READINESS -> answer(exchange, health.healthForPath("readiness"));
+            case LIVENESS -> answer(exchange, health.healthForPath("liveness"));
+            case METRICS -> json(exchange, OK, metrics.listNames());
+            case PROMETHEUS -> scrape(exchange);
+            default -> metric(exchange, path);
+        }
+    }
+
+    private void answer(Exchange exchange, @Nullable HealthDescriptor found) throws IOException {
+        if (found == null) {
+            exchange.answer(NOT_FOUND, "this service has no such group");
+            return;
+        }
+        json(
+                exchange,
+                codes.getStatusCode(found.getStatus()),
+                Map.of("status", found.getStatus().getCode()));
+    }
+
+    private void metric(Exchange exchange, String path) throws IOException {
+        String prefix = METRICS + "/";
+        Object found =
+                path.startsWith(prefix)
+                        ? metrics.metric(
+                                path.substring(prefix.length()), exchange.parameters("tag"))
+                        : null;
+        if (found == null) {
+            exchange.answer(NOT_FOUND, "there is no such path");
+        } else {
+            json(exchange, OK, found);
+        }
+    }
+
+    /** OpenMetrics for those who ask for it, as Prometheus does; text for people. */
+    private void scrape(Exchange exchange) throws IOException {
+        String accepted = exchange.header("Accept");
+        String type =
+                accepted != null && accepted.contains("application/openmetrics-text")
+                        ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+                        : "text/plain; version=0.0.4; charset=utf-8";
+        exchange.answer(OK, type, prometheus.scrape(type).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void json(Exchange exchange, int status, Object answer) throws IOException {
+        exchange.answer(status, JSON, JsonMapper.shared().writeValueAsBytes(answer));
+    }
+}
