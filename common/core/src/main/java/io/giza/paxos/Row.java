@@ -149,7 +149,12 @@ public record Row(
 
     /** Returns this row after learning that {@code value} is chosen as the next version. */
     public Row append(Value value) {
-        return learn(List.of(Entry.learned(chosen + 1, value)));
+        return append(value, Resolution.UNRESOLVED);
+    }
+
+    /** The same, where it is known what became of the version's data. */
+    public Row append(Value value, Resolution resolution) {
+        return learn(List.of(new Entry(chosen + 1, value, resolution)));
     }
 
     /**

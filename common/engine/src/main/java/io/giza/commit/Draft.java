@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.model.Value;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
@@ -25,6 +26,14 @@ public interface Draft {
      */
     default boolean settleBlocker() {
         return false;
+    }
+
+    /**
+     * Returns what is known of the record's data once the record is chosen: the rows are told both
+     * at once. Empty if whoever appends tells them soon, when more will be known.
+     */
+    default Optional<Resolution> resolution() {
+        return Optional.of(Resolution.UNRESOLVED);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
@@ -145,7 +146,7 @@ public final class VersionCommitter {
             return new Ended(new CommitResult.Unavailable("no version could be won in time"), row);
         }
         Proposal proposal = new Proposal(job.key(), group.epoch(), row, value.get(), job.witness());
-        return offer(proposal, job.deadline());
+        return offer(job, proposal);
     }
 
     /**
@@ -170,9 +171,10 @@ public final class VersionCommitter {
     /** Another record is chosen, and this one is not. */
     private record TakenByOther(Row row) implements Step {}
 
-    private Step offer(Proposal proposal, Deadline deadline) {
+    private Step offer(AppendRequest job, Proposal proposal) {
+        Deadline deadline = job.deadline();
         return switch (decider.propose(proposal, deadline)) {
-            case Decision.Decided decided -> decided(proposal, decided);
+            case Decision.Decided decided -> decided(job.draft(), proposal, decided);
             case Decision.Exited exited -> exited(proposal, exited.exit(), deadline);
             case Decision.Undecided undecided ->
                     closeOpenVersion(proposal, undecided.detail(), deadline);
@@ -181,14 +183,18 @@ public final class VersionCommitter {
         };
     }
 
-    private Step decided(Proposal proposal, Decision.Decided decided) {
-        Row row = proposal.known().append(decided.value());
-        group.notifyAll(
-                proposal.key(),
-                new Request.Commit(
-                        group.epoch(), row.generation(), row.from(Math.max(1, row.chosen() - 1))));
+    private Step decided(Draft draft, Proposal proposal, Decision.Decided decided) {
         Value own = proposal.ownValue().orElseThrow();
-        return ownership.isOwn(own, decided.value(), decided.path())
+        boolean isOwn = ownership.isOwn(own, decided.value(), decided.path());
+        Optional<Resolution> known =
+                isOwn ? draft.resolution() : Optional.of(Resolution.UNRESOLVED);
+        Row row = proposal.known().append(decided.value(), known.orElse(Resolution.UNRESOLVED));
+        if (known.isPresent()) {
+            List<Entry> tail = row.from(Math.max(1, row.chosen() - 1));
+            group.notifyAll(
+                    proposal.key(), new Request.Commit(group.epoch(), row.generation(), tail));
+        }
+        return isOwn
                 ? new Ended(
                         new CommitResult.Committed(
                                 row.chosen(), row, decided.path(), decided.witnesses()),

@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.RowGathering.Gathered;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.HistoryReader;
 import io.giza.commit.group.MetadataGroup;
@@ -13,7 +14,6 @@ import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
-import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
@@ -21,10 +21,9 @@ import io.giza.replica.MetadataReplica.Message;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /** Reads rows: one row as a hint, or the latest chosen version as a quorum knows it. */
 public final class VersionReader {
@@ -85,16 +84,12 @@ public final class VersionReader {
                         answer -> answer.reply() instanceof Reply.Current,
                         settings.hedgeEnd(group.surroundings().time(), end),
                         end)
-                .map(
-                        answered ->
-                                new Hint(
-                                        answered.dc(),
-                                        answered.answer().reply().row().orNextGeneration()));
+                .map(VersionReader::hint);
     }
 
     /** Reads the latest chosen version from a quorum. */
     public ReadResult read(ObjectKey key, Deadline deadline) {
-        return read(new ReadRequest(key, null), deadline);
+        return read(new ReadRequest(key, null, _ -> {}), deadline);
     }
 
     /**
@@ -102,23 +97,21 @@ public final class VersionReader {
      * version of another row.
      */
     public ReadResult readWith(ObjectKey key, ObjectKey witness, Deadline deadline) {
-        return read(new ReadRequest(key, witness), deadline);
+        return read(new ReadRequest(key, witness, _ -> {}), deadline);
     }
 
-    private record ReadRequest(ObjectKey key, @Nullable ObjectKey witness) {}
-
     /**
-     * What was gathered.
+     * Reads like {@link #readWith(ObjectKey, ObjectKey, Deadline)}, and shows a guess on the way.
      *
-     * @param timedOut whether waiting ended before all were heard
-     * @param laterEpoch the epoch of a data center that refused this gateway's, or 0
+     * @param first is told of the first row that comes, possibly out of date, while others are
+     *     waited for; more than once if the row has to be read again
      */
-    private record Gathered(
-            LatestVersion.Verdict verdict,
-            Map<DcName, Row> rows,
-            Map<DcName, Row> witnesses,
-            boolean timedOut,
-            long laterEpoch) {}
+    public ReadResult readWith(
+            ObjectKey key, ObjectKey witness, Consumer<Hint> first, Deadline deadline) {
+        return read(new ReadRequest(key, witness, first), deadline);
+    }
+
+    private record ReadRequest(ObjectKey key, @Nullable ObjectKey witness, Consumer<Hint> first) {}
 
     private ReadResult read(ReadRequest request, Deadline deadline) {
         while (!deadline.hasPassed(group.surroundings().time())) {
@@ -184,42 +177,21 @@ public final class VersionReader {
         return voted || row.chosen() >= latest.chosen();
     }
 
-    /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
     private Gathered gather(ReadRequest request, Deadline deadline) {
-        Map<DcName, Row> rows = new HashMap<>();
-        Map<DcName, Row> witnesses = new HashMap<>();
-        Fanout<DcName, Answer> fanout = group.newFanout();
         Message message =
                 new Message(request.key(), new Request.Read(group.epoch(), 0), request.witness());
-        group.names().forEach(dc -> fanout.ask(dc, dc, () -> group.send(dc, message)));
-        Deadline end = phaseEnd(deadline);
-        Deadline hedge = settings.hedgeEnd(group.surroundings().time(), end);
-        Set<DcName> pending = new HashSet<>(group.names());
-        while (true) {
-            LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
-            boolean enough = !(verdict instanceof LatestVersion.TooFew);
-            if (verdict instanceof LatestVersion.Settled
-                    || pending.isEmpty()
-                    || (enough && group.areAllSuspect(pending))) {
-                return new Gathered(verdict, rows, witnesses, false, 0);
-            }
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
-            if (arrival.isEmpty()) {
-                return new Gathered(verdict, rows, witnesses, true, 0);
-            }
-            pending.remove(arrival.get().dc());
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
-                // That a row which is not seeded yet has nothing to show is no answer.
-                Reply reply = answered.answer().reply();
-                if (reply instanceof Reply.StaleEpoch stale) {
-                    return new Gathered(verdict, rows, witnesses, false, stale.row().epoch());
-                }
-                if (reply instanceof Reply.Current) {
-                    rows.put(answered.dc(), reply.row());
-                }
-                answered.answer().witnessed().ifPresent(row -> witnesses.put(answered.dc(), row));
-            }
-        }
+        return new RowGathering(
+                        group,
+                        settings,
+                        rule,
+                        message,
+                        answered -> request.first().accept(hint(answered)),
+                        deadline)
+                .gather();
+    }
+
+    private static Hint hint(Arrival.Answered<DcName, Answer> answered) {
+        return new Hint(answered.dc(), answered.answer().reply().row().orNextGeneration());
     }
 
     /**

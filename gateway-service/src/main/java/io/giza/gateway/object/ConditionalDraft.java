@@ -14,6 +14,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.version.VisibleRecord;
 
@@ -58,7 +59,8 @@ public final class ConditionalDraft implements Draft {
             ObjectKey key,
             Value value,
             WriteCondition condition,
-            Optional<EarlierAttempts> earlier) {}
+            Optional<EarlierAttempts> earlier,
+            Optional<Resolution> resolution) {}
 
     /** Makes the draft of {@code value}, of an operation that nobody asks for again. */
     public ConditionalDraft(
@@ -68,12 +70,23 @@ public final class ConditionalDraft implements Draft {
             Value value,
             WriteCondition condition) {
         this.offer =
-                Optional.of(new Offer(cluster, resolver, key, value, condition, Optional.empty()));
+                Optional.of(
+                        new Offer(
+                                cluster,
+                                resolver,
+                                key,
+                                value,
+                                condition,
+                                Optional.empty(),
+                                Optional.of(Resolution.UNRESOLVED)));
     }
 
     /**
      * Makes the draft of {@code value}, withdrawn where an earlier attempt wrote it. That is looked
      * for before its condition: what the operation itself wrote is no reason to refuse it.
+     *
+     * @param resolution what is known of its data once it is chosen; empty if the rows are told
+     *     later
      */
     ConditionalDraft(
             Cluster cluster,
@@ -81,10 +94,18 @@ public final class ConditionalDraft implements Draft {
             ObjectKey key,
             Value value,
             WriteCondition condition,
-            EarlierAttempts earlier) {
+            EarlierAttempts earlier,
+            Optional<Resolution> resolution) {
         this.offer =
                 Optional.of(
-                        new Offer(cluster, resolver, key, value, condition, Optional.of(earlier)));
+                        new Offer(
+                                cluster,
+                                resolver,
+                                key,
+                                value,
+                                condition,
+                                Optional.of(earlier),
+                                resolution));
     }
 
     private ConditionalDraft(Failure refusal) {
@@ -112,6 +133,11 @@ public final class ConditionalDraft implements Draft {
         }
         Value value = freshOperation.map(each.value()::withOp).orElse(each.value());
         return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Resolution> resolution() {
+        return offer.flatMap(Offer::resolution);
     }
 
     /** Returns why the record was withdrawn. */

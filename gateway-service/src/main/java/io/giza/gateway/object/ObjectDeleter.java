@@ -24,6 +24,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.VersionName;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.MarkerCodec;
@@ -196,7 +197,13 @@ final class ObjectDeleter {
                         request.target().op(),
                         cluster.surroundings().time().instant());
         return new ConditionalDraft(
-                cluster, resolver, deletion.key(), marker, request.condition(), deletion.earlier());
+                cluster,
+                resolver,
+                deletion.key(),
+                marker,
+                request.condition(),
+                deletion.earlier(),
+                Optional.of(Resolution.UNRESOLVED));
     }
 
     private DeleteResult acknowledge(

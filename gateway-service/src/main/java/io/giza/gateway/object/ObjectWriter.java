@@ -20,11 +20,11 @@ import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.stripe.write.UploadReport;
 import io.giza.stripe.write.UploadReport.Verdict;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -34,6 +34,9 @@ import java.util.Optional;
  * version is visible (Giza, section 3.3).
  */
 public final class ObjectWriter {
+    /** Rows are told of a record and its data at once if the data is durable within this. */
+    private static final Duration SOON = Duration.ofMillis(20);
+
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final RecordCommit recordCommit;
@@ -140,7 +143,7 @@ public final class ObjectWriter {
         CommitResult result = append(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
-                    recordCommit.acknowledge(attempt, manifest, committed, Resolution.VISIBLE);
+                    recordCommit.acknowledge(attempt, manifest, committed);
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
                     CommitResult.Fenced _,
@@ -173,10 +176,21 @@ public final class ObjectWriter {
         Deadline deadline = cluster.after(cluster.settings().upload());
         Inbox<UploadReport> reports = upload.finishInBackground(deadline);
         Offer offer = offer(attempt, manifest);
-        if (!(offer.result() instanceof CommitResult.Committed)) {
+        if (!(offer.result() instanceof CommitResult.Committed committed)) {
             upload.stopWaiting();
+            return conclude(attempt, manifest, upload, offer, reports.take(deadline));
         }
-        return conclude(attempt, manifest, upload, offer, reports.take(deadline));
+        Optional<UploadReport> report = reports.take(cluster.after(SOON).earlier(deadline));
+        boolean isSoon = report.isPresent();
+        if (!isSoon) {
+            recordCommit.announce(attempt, committed);
+            report = reports.take(deadline);
+        }
+        PutResult result = conclude(attempt, manifest, upload, offer, report);
+        if (isSoon && !(result instanceof PutResult.Stored)) {
+            recordCommit.announce(attempt, committed);
+        }
+        return result;
     }
 
     /** The paper's baseline: the record is agreed on only once the fragments are durable. */

@@ -45,9 +45,35 @@ final class RecordCommit {
                             attempt.key(),
                             attempt.record(manifest, cluster, versioning),
                             attempt.request().condition(),
-                            attempt.earlier(cluster, manifest));
+                            attempt.earlier(cluster, manifest),
+                            resolution(manifest));
             case PutScope.Refused(Failure failure) -> ConditionalDraft.refused(failure);
         };
+    }
+
+    /**
+     * What is in the record is there once the record is. Of fragments that end meanwhile the rows
+     * are told together with the record, in one message, if they are soon durable.
+     */
+    private Optional<Resolution> resolution(Manifest manifest) {
+        if (manifest.fragmented().isEmpty()) {
+            return Optional.of(Resolution.VISIBLE);
+        }
+        return switch (cluster.settings().recordOrder()) {
+            case PARALLEL -> Optional.empty();
+            case SERIAL -> Optional.of(Resolution.UNRESOLVED);
+        };
+    }
+
+    /** Tells the rows that the record is chosen, where nobody did and more is not known yet. */
+    void announce(PutAttempt attempt, CommitResult.Committed committed) {
+        announce(attempt, committed, Resolution.UNRESOLVED);
+    }
+
+    private void announce(PutAttempt attempt, CommitResult.Committed committed, Resolution known) {
+        cluster.metadata()
+                .resolutions()
+                .record(attempt.key(), committed.row(), committed.version(), known);
     }
 
     private PutScope.VersioningDecision versioningDecision(PutAttempt attempt) {
@@ -73,7 +99,14 @@ final class RecordCommit {
                                 : Optional.of("its uploads took so long that it was ended");
         Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;
         return refused.<PutResult>map(Failure.OutcomeUnknown::new)
-                .orElseGet(() -> acknowledge(attempt, manifest, committed, seen));
+                .orElseGet(
+                        () -> {
+                            PutResult result = acknowledge(attempt, manifest, committed);
+                            if (result instanceof PutResult.Stored) {
+                                announce(attempt, committed, seen);
+                            }
+                            return result;
+                        });
     }
 
     /** Something that the version needs is not stored, so a record says that it is visible. */
@@ -93,19 +126,11 @@ final class RecordCommit {
     }
 
     /** The record was chosen and the data is durable. */
-    PutResult acknowledge(
-            PutAttempt attempt,
-            Manifest manifest,
-            CommitResult.Committed committed,
-            Resolution seen) {
-        Optional<Failure> refusal = attempt.scope().refusal(committed.witnesses());
-        if (refusal.isPresent()) {
-            return refusal.get();
-        }
-        cluster.metadata()
-                .resolutions()
-                .record(attempt.key(), committed.row(), committed.version(), seen);
-        return stored(attempt, manifest, committed.row(), committed.version());
+    PutResult acknowledge(PutAttempt attempt, Manifest manifest, CommitResult.Committed committed) {
+        return attempt.scope()
+                .refusal(committed.witnesses())
+                .<PutResult>map(refusal -> refusal)
+                .orElseGet(() -> stored(attempt, manifest, committed.row(), committed.version()));
     }
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {

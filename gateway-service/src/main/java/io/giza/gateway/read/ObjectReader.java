@@ -102,16 +102,15 @@ public final class ObjectReader {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         Moment startedAt = cluster.surroundings().time().moment();
-        boolean isSpeculative = request.wantsBody() && request.version() == null;
-        SpeculativeRead speculative =
-                isSpeculative
-                        ? startSpeculativeRead(request.target().account(), key, deadline)
-                        : SpeculativeRead.NONE;
-        try {
+        try (SpeculativeRead guess = new SpeculativeRead()) {
             var result =
                     cluster.metadata()
                             .reader()
-                            .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
+                            .readWith(
+                                    key,
+                                    ObjectKey.ofBucketRecord(name),
+                                    hint -> guess(request, key, hint, guess),
+                                    deadline);
             if (!(result instanceof VersionReader.Latest latest)) {
                 return Optional.of(new Failure.Unavailable("no quorum answered"));
             }
@@ -124,16 +123,7 @@ public final class ObjectReader {
             }
             Set<Mode> reportableModes =
                     buckets.reportableModes(name, bucket, latest.witness(), deadline);
-            Optional<GetResult> found =
-                    found(
-                            new ReadContext(request, key, reportableModes, latest.row()),
-                            speculative);
-            if (found.isPresent() && found.get() instanceof GetResult.Found) {
-                speculative = SpeculativeRead.NONE; // handed on with the object, which closes it
-            }
-            return found;
-        } finally {
-            speculative.close();
+            return found(new ReadContext(request, key, reportableModes, latest.row()), guess);
         }
     }
 
@@ -207,7 +197,7 @@ public final class ObjectReader {
             return new GetResult.Found(stored(account, key, live, name, null));
         }
         // The first bytes have to be there before success is reported.
-        RangeReader reader = speculative.readerOf(live.entry());
+        RangeReader reader = speculative.take(live.entry());
         if (reader == null) {
             speculative.close();
             reader = data.open(account, put(key, live.entry()), live.manifest(), fullRange(live));
@@ -256,26 +246,25 @@ public final class ObjectReader {
         return ByteRange.of(0, live.manifest().size());
     }
 
-    private SpeculativeRead startSpeculativeRead(
-            Account account, ObjectKey key, Deadline deadline) {
-        return cluster.metadata()
-                .reader()
-                .nearest(key, deadline)
-                .flatMap(hint -> Fold.newestHint(hint.row()))
+    /** Begins to read what the first row that was seen shows as the newest version. */
+    private void guess(
+            GetRequest request, ObjectKey key, VersionReader.Hint hint, SpeculativeRead guess) {
+        if (!request.wantsBody() || request.version() != null || guess.hasBegun()) {
+            return;
+        }
+        Fold.newestHint(hint.row())
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                 .filter(Entry::isVisible)
                 .filter(entry -> !entry.isTruncated())
-                .map(entry -> startSpeculativeRead(account, key, entry))
-                .orElse(SpeculativeRead.NONE);
+                .ifPresent(entry -> begin(request.target().account(), key, entry, guess));
     }
 
-    private SpeculativeRead startSpeculativeRead(Account account, ObjectKey key, Entry entry) {
+    private void begin(Account account, ObjectKey key, Entry entry, SpeculativeRead guess) {
         Manifest manifest = ManifestCodec.decode(entry.value());
-        return manifest.data() instanceof Manifest.Fragmented fragmented
-                ? new SpeculativeRead(
-                        entry,
-                        data.openSpeculatively(
-                                account, put(key, entry), fragmented, manifest.size()))
-                : SpeculativeRead.NONE;
+        if (manifest.data() instanceof Manifest.Fragmented fragmented) {
+            guess.begin(
+                    entry,
+                    data.openSpeculatively(account, put(key, entry), fragmented, manifest.size()));
+        }
     }
 }

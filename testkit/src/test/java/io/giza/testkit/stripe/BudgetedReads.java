@@ -3,7 +3,7 @@ package io.giza.testkit.stripe;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
-import io.giza.stripe.read.Nearness;
+import io.giza.replica.Nearness;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.read.ReadMemory;

@@ -1,6 +1,7 @@
 package io.giza.commit.group;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
@@ -9,18 +10,22 @@ import io.giza.paxos.Quorums;
 import io.giza.paxos.Request;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.LatencyRanking;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.Nearness;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +46,7 @@ import java.util.function.Predicate;
  * @param quorums their quorum sizes
  * @param surroundings tasks, time and chance
  * @param suspicion which of them do not answer
+ * @param nearness how far away they are, as reads of rows measure it
  */
 public record MetadataGroup(
         DcName home,
@@ -49,7 +55,11 @@ public record MetadataGroup(
         Map<DcName, MetadataReplica> replicas,
         Quorums quorums,
         Surroundings surroundings,
-        Suspicion suspicion) {
+        Suspicion suspicion,
+        Nearness nearness) {
+    /** What is late until enough is measured. */
+    private static final Duration LATE = Duration.ofMillis(250);
+
     /** Of no bucket: its name is too short for one. Any table answers that it has no such row. */
     private static final Range NOTHING =
             new Range(ObjectKey.ofBucketRecord("-"), 1, 1, Range.Kept.OLDEST);
@@ -63,6 +73,26 @@ public record MetadataGroup(
             Surroundings surroundings,
             Suspicion suspicion) {
         this(home, epoch, "", replicas, quorums, surroundings, suspicion);
+    }
+
+    /** A group of which nothing is measured yet. */
+    public MetadataGroup(
+            DcName home,
+            long epoch,
+            String members,
+            Map<DcName, MetadataReplica> replicas,
+            Quorums quorums,
+            Surroundings surroundings,
+            Suspicion suspicion) {
+        this(
+                home,
+                epoch,
+                members,
+                replicas,
+                quorums,
+                surroundings,
+                suspicion,
+                new LatencyRanking(surroundings.time(), home, suspicion::isSuspect, LATE));
     }
 
     public MetadataGroup {
@@ -103,7 +133,8 @@ public record MetadataGroup(
     public MetadataGroup without(DcName dc) {
         Map<DcName, MetadataReplica> others = new LinkedHashMap<>(replicas);
         others.remove(dc);
-        return new MetadataGroup(home, epoch, members, others, quorums, surroundings, suspicion);
+        return new MetadataGroup(
+                home, epoch, members, others, quorums, surroundings, suspicion, nearness);
     }
 
     /** Says why nothing can be done before the topology is read again. */
@@ -134,6 +165,34 @@ public record MetadataGroup(
                 .filter(dc -> !suspicion.isSuspect(dc))
                 .findFirst()
                 .orElseGet(() -> names().iterator().next());
+    }
+
+    /** What is known now of where a data center is; it may change while others are compared. */
+    private record Distance(DcName dc, boolean isSuspect, Duration time) {
+        static final Comparator<Distance> NEAREST_FIRST =
+                Comparator.comparing(Distance::isSuspect).thenComparing(Distance::time);
+    }
+
+    /** Returns all of them, the nearest first and those last that rather do not answer. */
+    public List<DcName> nearestFirst() {
+        return names().stream()
+                .map(dc -> new Distance(dc, nearness.isSuspect(dc), nearness.distance(dc, 0)))
+                .sorted(Distance.NEAREST_FIRST)
+                .map(Distance::dc)
+                .toList();
+    }
+
+    /** Sends a read of a row, of which it learns how far away the data center is. */
+    public Answer sendRead(DcName dc, Message read) throws ReplicaException {
+        Moment begin = surroundings.time().moment();
+        try {
+            Answer answer = send(dc, read);
+            nearness.answered(dc, 0, begin.age(surroundings.time()));
+            return answer;
+        } catch (ReplicaException e) {
+            nearness.failed(dc);
+            throw e;
+        }
     }
 
     /** Tells whether none of these data centers is worth waiting for. */

@@ -2,6 +2,7 @@ package io.giza.stripe.read;
 
 import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
+import io.giza.replica.Nearness;
 import io.giza.stripe.VersionFragments;
 
 import java.util.Comparator;

@@ -7,6 +7,7 @@ import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentStore.FragmentRead;
+import io.giza.replica.Nearness;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.BlockChecksum;
 import io.giza.stripe.FragmentFormat;

@@ -2,6 +2,7 @@ package io.giza.stripe.read;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
+import io.giza.replica.Nearness;
 
 import java.util.Collection;
 import java.util.HashMap;

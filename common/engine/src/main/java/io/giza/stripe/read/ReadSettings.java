@@ -1,6 +1,7 @@
 package io.giza.stripe.read;
 
 import io.giza.model.DcName;
+import io.giza.replica.Nearness;
 
 import java.time.Duration;
 import java.util.List;

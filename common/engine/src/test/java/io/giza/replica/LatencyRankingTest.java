@@ -1,4 +1,4 @@
-package io.giza.stripe.read;
+package io.giza.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

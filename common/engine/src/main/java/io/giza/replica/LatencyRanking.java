@@ -1,4 +1,4 @@
-package io.giza.stripe.read;
+package io.giza.replica;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;

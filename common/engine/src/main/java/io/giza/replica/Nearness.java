@@ -1,4 +1,4 @@
-package io.giza.stripe.read;
+package io.giza.replica;
 
 import io.giza.model.DcName;
 
