@@ -13,6 +13,9 @@ public interface Nearness {
     /** Ranks beyond it are equal; the distance doubles with each. */
     int MAX_RANKS = 12;
 
+    /** The distance of the first in an order that is known beforehand. */
+    Duration NEAREST = Duration.ofMillis(10);
+
     /**
      * Returns how long blocks from a store probably take.
      *
@@ -47,7 +50,8 @@ public interface Nearness {
             @Override
             public Duration distance(DcName dc, int bytes) {
                 int rank = order.indexOf(dc);
-                return Duration.ofMillis(1L << Math.min(rank < 0 ? order.size() : rank, MAX_RANKS));
+                return NEAREST.multipliedBy(
+                        1L << Math.min(rank < 0 ? order.size() : rank, MAX_RANKS));
             }
 
             @Override

@@ -9,11 +9,11 @@ import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 
-import java.io.IOException;
+import java.util.List;
 
 /**
- * Loses every message that only says what became of a version's data, as if each gateway crashed
- * just before it sent them: readers have to find out by looking at fragments.
+ * Takes out of every message what became of the data of versions, as if each gateway crashed before
+ * it knew: readers have to find out by looking at fragments.
  */
 public record LostResolutions(Reach reach) implements Reach {
     @Override
@@ -21,11 +21,10 @@ public record LostResolutions(Reach reach) implements Reach {
         return new ForwardingReplica(reach.metadata(from, replica)) {
             @Override
             public Answer send(Message message) throws ReplicaException {
-                if (message.request() instanceof Request.Commit commit
-                        && commit.tail().stream().anyMatch(LostResolutions::isResolved)) {
-                    throw new ReplicaException.Unreachable(dc(), new IOException("lost news"));
-                }
-                return super.send(message);
+                return super.send(
+                        message.request() instanceof Request.Commit commit
+                                ? new Message(message.key(), unresolved(commit), message.witness())
+                                : message);
             }
         };
     }
@@ -35,7 +34,11 @@ public record LostResolutions(Reach reach) implements Reach {
         return reach.fragments(from, store);
     }
 
-    private static boolean isResolved(Entry entry) {
-        return entry.resolution() != Entry.Resolution.UNRESOLVED;
+    private static Request.Commit unresolved(Request.Commit commit) {
+        List<Entry> tail =
+                commit.tail().stream()
+                        .map(entry -> Entry.learned(entry.version(), entry.value()))
+                        .toList();
+        return new Request.Commit(commit.epoch(), commit.generation(), tail);
     }
 }

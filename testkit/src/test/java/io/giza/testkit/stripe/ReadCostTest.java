@@ -2,10 +2,15 @@ package io.giza.testkit.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.replica.LatencyRanking;
+import io.giza.stripe.read.ReadBuffers;
+import io.giza.stripe.read.ReadListener;
+import io.giza.stripe.read.ReadMemory;
 import io.giza.stripe.read.ReadSettings;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -142,5 +148,29 @@ class ReadCostTest {
         assertThat(path.read()).isEqualTo(path.object);
         assertThat(stores.stream().map(store -> store.reads.get()).toList())
                 .containsExactly(0, 1, 1);
+    }
+
+    @Test
+    void dataIsReadRatherThanParityThatIsHardlyNearer() throws IOException {
+        StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
+        path.write();
+        List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
+        var measured =
+                new LatencyRanking(
+                        new VirtualThreads(), new DcName("dc0"), _ -> false, StripeFixture.LONG);
+        measured.answered(new DcName("dc0"), 1, Duration.ofMillis(3));
+        measured.answered(new DcName("dc1"), 1, Duration.ofMillis(7));
+        measured.answered(new DcName("dc2"), 1, Duration.ofMillis(3));
+        path.settings =
+                new ReadSettings(
+                        measured,
+                        StripeFixture.LONG,
+                        0,
+                        ReadListener.NONE,
+                        ReadBuffers.NONE,
+                        ReadMemory.UNLIMITED);
+        assertThat(path.read()).isEqualTo(path.object);
+        assertThat(stores.stream().map(store -> store.reads.get()).toList())
+                .containsExactly(1, 1, 0);
     }
 }

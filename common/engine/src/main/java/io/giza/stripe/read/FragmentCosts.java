@@ -18,6 +18,12 @@ final class FragmentCosts {
     private static final long UNIT_NANOS = 100_000;
     private static final long MAX_DISTANCE = 60_000;
 
+    /**
+     * What decoding costs, as a distance: parity is read where that saves more. Data centers that
+     * are alike measure a little apart, and the one that was slow once would not be tried again.
+     */
+    private static final Duration DECODING = Duration.ofMillis(5);
+
     /** More than the distances of all fragments together. */
     private static final long FRAGMENT = 1L << 24;
 
@@ -64,7 +70,8 @@ final class FragmentCosts {
     long of(int index) {
         DcName dc = target.stores().get(index).dc();
         int late = delays.getOrDefault(index, 0) + (nearness.isSuspect(dc) ? 1 : 0);
-        Duration distance = nearness.distance(dc, bytes);
+        boolean isParity = index >= target.layout().coding().dataFragments();
+        Duration distance = nearness.distance(dc, bytes).plus(isParity ? DECODING : Duration.ZERO);
         return failures.getOrDefault(index, 0) * FAILURE
                 + Math.min(late, MAX_DELAYS) * DELAY
                 + FRAGMENT
