@@ -11,8 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where the container accepts connections: so many in all, and of one address no more than are
@@ -21,15 +21,22 @@ import java.util.concurrent.ConcurrentHashMap;
  * that.
  */
 final class LimitedEndpoint extends NioEndpoint {
-    /** The container's 8 KiB would cost a system call for every 8 KiB of a body, either way. */
-    static final int WIDE_BYTES = 64 << 10;
+    /** Each piece of a body costs a system call and wakes the other side. */
+    private static final int WIDEST_BYTES = 256 << 10;
+
+    /** Where half of the memory for large buffers is taken. */
+    private static final int WIDE_BYTES = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(LimitedEndpoint.class);
     private static final int NARROW_BYTES = 8 << 10;
 
     private final Map<SocketChannel, InetAddress> addresses = new ConcurrentHashMap<>();
     private final AddressCounts counts = new AddressCounts();
-    private final Set<SocketWrapperBase<NioChannel>> wide = ConcurrentHashMap.newKeySet();
+
+    /** The buffers' sizes of those that are large. */
+    private final Map<SocketWrapperBase<NioChannel>, Integer> wide = new ConcurrentHashMap<>();
+
+    private final AtomicLong wideBytes = new AtomicLong();
     private volatile ConnectionLimits limits = ConnectionLimits.within(0);
 
     /** Sets the limits; before it starts. */
@@ -92,17 +99,30 @@ final class LimitedEndpoint extends NioEndpoint {
 
     /** A connection has ended. */
     void onClosed(SocketWrapperBase<NioChannel> socket) {
-        wide.remove(socket);
+        narrow(socket);
         leave(socket.getSocket().getIOChannel());
     }
 
     /** Gives a connection large buffers, if there is memory for that; by who reads or writes it. */
     void widen(SocketWrapperBase<NioChannel> socket) {
-        if (wide.size() < limits.maxWide() && wide.add(socket)) {
-            socket.getSocketBufferHandler().expand(WIDE_BYTES);
-            if (socket.isClosed()) {
-                wide.remove(socket);
-            }
+        boolean isPlenty = wideBytes.get() < limits.wideBytes() / 2;
+        int size = isPlenty ? WIDEST_BYTES : WIDE_BYTES;
+        if (wide.putIfAbsent(socket, size) != null) {
+            return;
+        }
+        boolean isThere = wideBytes.addAndGet(2L * size) <= limits.wideBytes();
+        if (isThere) {
+            socket.getSocketBufferHandler().expand(size);
+        }
+        if (!isThere || socket.isClosed()) {
+            narrow(socket);
+        }
+    }
+
+    private void narrow(SocketWrapperBase<NioChannel> socket) {
+        Integer size = wide.remove(socket);
+        if (size != null) {
+            wideBytes.addAndGet(-2L * size);
         }
     }
 }
