@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLSocket;
@@ -41,6 +42,10 @@ public final class ServiceServer implements AutoCloseable {
     private final RequestHandler handler;
     private final Limits limits;
     private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
+
+    /** Counts those too that are not served yet. */
+    private final AtomicInteger open = new AtomicInteger();
+
     private final Thread watch;
     private volatile boolean isEnding;
 
@@ -87,7 +92,8 @@ public final class ServiceServer implements AutoCloseable {
     }
 
     private void begin(SocketChannel channel) throws IOException {
-        if (connections.size() >= limits.maxConnections()) {
+        if (open.incrementAndGet() > limits.maxConnections()) {
+            open.decrementAndGet();
             channel.close();
             return;
         }
@@ -110,6 +116,8 @@ public final class ServiceServer implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.debug("A connection was not made", e);
+        } finally {
+            open.decrementAndGet();
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.http.server;
+
+import org.jspecify.annotations.NullMarked;
