@@ -1,5 +1,6 @@
 package io.giza.bench;
 
+import io.giza.bench.calls.CallsCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.contention.ContendCommand;
 import io.giza.bench.listing.ListCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
             ListCommand.class,
             RecoveryCommand.class,
             RivalsCommand.class,
+            CallsCommand.class,
             CodesCommand.class
         })
 public final class BenchMain {

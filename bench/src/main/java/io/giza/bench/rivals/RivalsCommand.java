@@ -130,10 +130,15 @@ public final class RivalsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Comparison.Plan plan = plan();
         requireRivals();
-        RivalsResult result;
         try (RunFolder folder = RunFolder.in(data)) {
-            result = compare(plan, folder.path());
+            RivalsResult result = compare(plan, folder.path());
+            show(result);
+            progress("deleting what the stores wrote");
+            return result.errors() == 0 ? 0 : 1;
         }
+    }
+
+    private void show(RivalsResult result) throws IOException {
         if (json != null) {
             Files.writeString(json, Json.render(result));
         }
@@ -143,7 +148,6 @@ public final class RivalsCommand implements Callable<Integer> {
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
         out.println(RivalsTable.of(result));
         out.flush();
-        return result.errors() == 0 ? 0 : 1;
     }
 
     private Comparison.Plan plan() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.calls;
+
+import org.jspecify.annotations.NullMarked;
