@@ -2,17 +2,6 @@ package io.giza.http.server;
 
 import io.giza.http.socket.ByteSocket;
 
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ContentLengthStrategy;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.NotImplementedException;
-import org.apache.hc.core5.http.ProtocolException;
-import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
-import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
-import org.apache.hc.core5.http.message.MessageSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,29 +16,20 @@ import java.util.concurrent.atomic.AtomicReference;
 /** One connection of a caller: its requests are served one after the other, by one thread. */
 final class ServedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
-    private static final int MAX_HEAD_BYTES = 16 << 10;
-    private static final int BUFFER_BYTES = 8 << 10;
-    private static final Http1Config HEADS =
-            Http1Config.custom().setMaxHeaderCount(64).setMaxLineLength(MAX_HEAD_BYTES).build();
+    private static final int DRAIN_PIECE_BYTES = 8 << 10;
 
     /** What is read of a body that was refused, so that its sender can read why. */
     private static final int MAX_DRAINED_BYTES = 2 << 20;
 
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
-    private static final int BAD_REQUEST = 400;
-    private static final int HEAD_TOO_LARGE = 431;
     private static final int SERVER_ERROR = 500;
-    private static final int NOT_IMPLEMENTED = 501;
     private static final byte[] CONTINUE =
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSocket socket;
     private final RequestHandler handler;
     private final Limits limits;
-    private final HeadInput input;
-    private final SessionInputBufferImpl ahead =
-            new SessionInputBufferImpl(BUFFER_BYTES, MAX_HEAD_BYTES);
-    private final HeadParser parser = new HeadParser(HEADS);
+    private final HeadReader heads;
     private final AtomicReference<State> state = new AtomicReference<>(State.RESTING);
     private volatile boolean isEnding;
 
@@ -67,41 +47,11 @@ final class ServedConnection {
         ENDED
     }
 
-    /** Counts what a head takes. */
-    private static final class HeadInput extends InputStream {
-        private final InputStream source;
-        private long left = Long.MAX_VALUE;
-
-        HeadInput(InputStream source) {
-            this.source = source;
-        }
-
-        @Override
-        public int read() {
-            throw new UnsupportedOperationException("read by the piece");
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) throws IOException {
-            if (left <= 0) {
-                throw new HeadTooLargeException();
-            }
-            int count = source.read(target, offset, length);
-            left -= Math.max(0, count);
-            return count;
-        }
-    }
-
-    /** A head has more bytes than it may. */
-    private static final class HeadTooLargeException extends IOException {
-        private static final long serialVersionUID = 1L;
-    }
-
     ServedConnection(ByteSocket socket, RequestHandler handler, Limits limits) {
         this.socket = socket;
         this.handler = handler;
         this.limits = limits;
-        this.input = new HeadInput(socket.input());
+        this.heads = new HeadReader(socket.input());
     }
 
     /** A step that may wait for the other side. */
@@ -141,30 +91,22 @@ final class ServedConnection {
         if (isEnding) {
             return false;
         }
-        if (!ahead.hasBufferedData()) {
-            input.left = Long.MAX_VALUE;
-            int count = within(limits.idle(), () -> ahead.fillBuffer(input));
-            if (count < 0) {
-                return false;
-            }
-        }
-        return state.compareAndSet(State.RESTING, State.SERVING);
+        return within(limits.idle(), heads::await)
+                && state.compareAndSet(State.RESTING, State.SERVING);
     }
 
     /** Serves a request; false if it is the last on this connection. */
     private boolean serveOne() throws IOException {
-        Exchange exchange;
+        Optional<HeadReader.Head> head;
         try {
-            Optional<ClassicHttpRequest> request = within(limits.stall(), this::head);
-            if (request.isEmpty()) {
-                return false;
-            }
-            exchange = exchange(request.get());
-        } catch (HeadTooLargeException e) {
-            return refuse(HEAD_TOO_LARGE);
-        } catch (NotUnderstoodException e) {
-            return refuse(e.status);
+            head = within(limits.stall(), heads::read);
+        } catch (HeadReader.RefusedException e) {
+            return refuse(e.status());
         }
+        if (head.isEmpty()) {
+            return false;
+        }
+        Exchange exchange = exchange(head.get());
         handle(exchange);
         if (!exchange.isFollowed() && !exchange.body().isComplete()) {
             drain(exchange.body());
@@ -172,64 +114,11 @@ final class ServedConnection {
         return exchange.isFollowed();
     }
 
-    /** What came is no request that could be answered. */
-    private static final class NotUnderstoodException extends IOException {
-        private static final long serialVersionUID = 1L;
-        private final int status;
-
-        NotUnderstoodException(int status, HttpException cause) {
-            super(cause);
-            this.status = status;
-        }
-    }
-
-    private Optional<ClassicHttpRequest> head() throws IOException {
-        input.left = MAX_HEAD_BYTES;
-        try {
-            return Optional.ofNullable(parser.parse(ahead, input));
-        } catch (RequestHeaderFieldsTooLargeException e) {
-            throw new HeadTooLargeException();
-        } catch (HttpException e) {
-            throw new NotUnderstoodException(BAD_REQUEST, e);
-        } finally {
-            input.left = Long.MAX_VALUE;
-        }
-    }
-
-    private Exchange exchange(ClassicHttpRequest request) throws IOException {
-        try {
-            boolean isOld = request.getVersion().lessEquals(HttpVersion.HTTP_1_0);
-            if (!isOld && request.countHeaders("Host") != 1) {
-                throw new ProtocolException("one Host is needed");
-            }
-            if (request.containsHeader("Transfer-Encoding")
-                    && (isOld || request.containsHeader("Content-Length"))) {
-                throw new ProtocolException("a body of two lengths");
-            }
-            long length = DefaultContentLengthStrategy.INSTANCE.determineLength(request);
-            if (length == ContentLengthStrategy.UNDEFINED) {
-                length = 0;
-            }
-            boolean isWaiting = !isOld && hasToken(request, "Expect", "100-continue");
-            boolean isLast = isOld || hasToken(request, "Connection", "close");
-            RequestBody body =
-                    new RequestBody(this, ahead, length, limits.stall(), isWaiting && length != 0);
-            return new Exchange(this, request, body, isLast);
-        } catch (NotImplementedException e) {
-            throw new NotUnderstoodException(NOT_IMPLEMENTED, e);
-        } catch (HttpException e) {
-            throw new NotUnderstoodException(BAD_REQUEST, e);
-        }
-    }
-
-    private static boolean hasToken(ClassicHttpRequest request, String header, String token) {
-        if (!request.containsHeader(header)) {
-            return false;
-        }
-        boolean[] found = new boolean[1];
-        MessageSupport.parseTokens(
-                request, header, each -> found[0] |= each.equalsIgnoreCase(token));
-        return found[0];
+    private Exchange exchange(HeadReader.Head head) {
+        RequestBody body =
+                new RequestBody(
+                        this, heads.ahead(), head.length(), limits.stall(), head.isWaiting());
+        return new Exchange(this, head.request(), body, head.isLast());
     }
 
     private void handle(Exchange exchange) throws IOException {
@@ -260,7 +149,7 @@ final class ServedConnection {
                 ("HTTP/1.1 " + status + " \r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII);
         write(ByteBuffer.wrap(answer));
-        drain(input);
+        drain(heads.input());
         return false;
     }
 
@@ -270,7 +159,7 @@ final class ServedConnection {
             return;
         }
         socket.endOutput();
-        byte[] bytes = new byte[BUFFER_BYTES];
+        byte[] bytes = new byte[DRAIN_PIECE_BYTES];
         within(
                 LONGEST_DRAIN,
                 () -> {
@@ -303,7 +192,7 @@ final class ServedConnection {
     }
 
     InputStream input() {
-        return input;
+        return heads.input();
     }
 
     /** Tells whether the server wants no more requests. */
