@@ -19,7 +19,6 @@ import org.springframework.core.env.MapPropertySource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -79,9 +78,8 @@ final class InternalServer implements SmartLifecycle {
             environment
                     .getPropertySources()
                     .addFirst(new MapPropertySource(PORT, Map.of(PORT, started.port())));
-        } catch (BindException e) {
-            throw new PortInUseException(port, e);
         } catch (IOException e) {
+            PortInUseException.throwIfPortBindingException(e, () -> port);
             throw new UncheckedIOException(e);
         }
     }

@@ -5,6 +5,7 @@ import io.giza.http.server.RequestHandler;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
@@ -14,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,6 +39,7 @@ final class ManagementHandler implements RequestHandler {
 
     private static final String JSON = "application/json";
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
 
@@ -82,17 +85,25 @@ final class ManagementHandler implements RequestHandler {
     }
 
     private void metric(Exchange exchange, String path) throws IOException {
-        String prefix = METRICS + "/";
-        Object found =
-                path.startsWith(prefix)
-                        ? metrics.metric(
-                                path.substring(prefix.length()), exchange.parameters("tag"))
-                        : null;
+        Object found;
+        try {
+            found = metric(path, exchange.parameters("tag"));
+        } catch (InvalidEndpointRequestException e) {
+            exchange.answer(BAD_REQUEST, String.valueOf(e.getMessage()));
+            return;
+        }
         if (found == null) {
             exchange.answer(NOT_FOUND, "there is no such path");
         } else {
             json(exchange, OK, found);
         }
+    }
+
+    private @Nullable Object metric(String path, List<String> tags) {
+        String prefix = METRICS + "/";
+        return path.startsWith(prefix)
+                ? metrics.metric(path.substring(prefix.length()), tags)
+                : null;
     }
 
     /** OpenMetrics for those who ask for it, as Prometheus does; text for people. */

@@ -2,7 +2,7 @@ package io.giza.http.server;
 
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A request and its answer. The answer is sent once: whole, or its head first and its body piece by
@@ -21,6 +23,7 @@ import java.util.Map;
  */
 public final class Exchange {
     private static final int NO_CONTENT = 204;
+    private static final int PIECE_BYTES = 128 << 10;
     private static final ByteBuffer CRLF =
             ByteBuffer.wrap(new byte[] {'\r', '\n'}).asReadOnlyBuffer();
     private static final ByteBuffer LAST_CHUNK =
@@ -70,15 +73,17 @@ public final class Exchange {
     }
 
     /**
-     * Returns a header of the request, null if it has none of that name, or several: nobody could
-     * say which of them counts.
+     * Returns a header of the request, null if it has none of that name. Several are one list of
+     * their values, so that what means one value takes none of them for it.
      */
     public @Nullable String header(String name) {
         try {
             Header header = request.getHeader(name);
             return header == null ? null : header.getValue();
-        } catch (HttpException e) {
-            return null;
+        } catch (ProtocolException e) {
+            return Stream.of(request.getHeaders(name))
+                    .map(Header::getValue)
+                    .collect(Collectors.joining(", "));
         }
     }
 
@@ -184,7 +189,7 @@ public final class Exchange {
     /** Sends some of the body, and the head before it if it is the first. */
     public void write(ByteBuffer bytes) throws IOException {
         if (method().equals("HEAD")) {
-            left -= bytes.remaining();
+            left -= isChunked ? 0 : bytes.remaining();
             bytes.position(bytes.limit());
             return;
         }
@@ -193,7 +198,7 @@ public final class Exchange {
                 throw new IllegalStateException("more bytes than were announced");
             }
             left -= bytes.remaining();
-            send(bytes);
+            sendInPieces(bytes);
         } else if (bytes.hasRemaining()) {
             byte[] size =
                     (Integer.toHexString(bytes.remaining()) + "\r\n")
@@ -206,11 +211,23 @@ public final class Exchange {
     public void finish() throws IOException {
         if (isChunked && !method().equals("HEAD")) {
             send(LAST_CHUNK.duplicate());
-            isChunked = false;
         }
+        isChunked = false;
         if (head != null) {
             send();
         }
+    }
+
+    /**
+     * Of an array the JDK copies all that it is offered each time that the socket takes some of it;
+     * and who reads slowly but reads has time for each piece.
+     */
+    private void sendInPieces(ByteBuffer bytes) throws IOException {
+        while (!bytes.isDirect() && bytes.remaining() > PIECE_BYTES) {
+            send(bytes.slice(bytes.position(), PIECE_BYTES));
+            bytes.position(bytes.position() + PIECE_BYTES);
+        }
+        send(bytes);
     }
 
     private void send(ByteBuffer... bytes) throws IOException {

@@ -2,6 +2,7 @@ package io.giza.http.server;
 
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.NotImplementedException;
@@ -10,63 +11,36 @@ import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
-import org.apache.hc.core5.http.message.MessageSupport;
+import org.jspecify.annotations.Nullable;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 
-/** Reads the heads of requests from a connection, and says how each is framed. */
+/** Reads the heads of the requests on a connection, and what lies behind them ahead of its time. */
 final class HeadReader {
     private static final int MAX_HEAD_BYTES = 16 << 10;
     private static final int BUFFER_BYTES = 8 << 10;
-    private static final Http1Config HEADS =
+    private static final Http1Config LIMITS =
             Http1Config.custom().setMaxHeaderCount(64).setMaxLineLength(MAX_HEAD_BYTES).build();
 
     private static final int BAD_REQUEST = 400;
     private static final int HEAD_TOO_LARGE = 431;
     private static final int NOT_IMPLEMENTED = 501;
 
-    private final CountedInput input;
+    private final HeadInput input;
     private final SessionInputBufferImpl ahead =
             new SessionInputBufferImpl(BUFFER_BYTES, MAX_HEAD_BYTES);
-    private final HeadParser parser = new HeadParser(HEADS);
+    private final HeadParser parser = new HeadParser(LIMITS);
 
-    HeadReader(InputStream source) {
-        input = new CountedInput(source);
-    }
+    /** Counts what a head takes, which must not be cut short either. */
+    private static final class HeadInput extends InputStream {
+        private static final long UNLIMITED = Long.MAX_VALUE;
 
-    /**
-     * A head, and what it says of the body and the connection.
-     *
-     * @param length of the body, negative if it comes in chunks
-     * @param isWaiting whether the client waits for leave to send the body
-     * @param isLast whether no other request follows on the connection
-     */
-    record Head(ClassicHttpRequest request, long length, boolean isWaiting, boolean isLast) {}
-
-    /** What came is no request that could be served. */
-    static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-        private final int status;
-
-        RefusedException(int status, Exception cause) {
-            super(cause);
-            this.status = status;
-        }
-
-        /** Returns what to answer. */
-        int status() {
-            return status;
-        }
-    }
-
-    /** Ends a head that takes more than it may. */
-    private static final class CountedInput extends InputStream {
         private final InputStream source;
-        private long left = Long.MAX_VALUE;
+        private long left = UNLIMITED;
 
-        CountedInput(InputStream source) {
+        HeadInput(InputStream source) {
             this.source = source;
         }
 
@@ -78,77 +52,107 @@ final class HeadReader {
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
             if (left <= 0) {
-                throw new RefusedException(HEAD_TOO_LARGE, new IOException("a head too long"));
+                throw new RefusedException(HEAD_TOO_LARGE, null);
             }
             int count = source.read(target, offset, length);
-            left -= Math.max(0, count);
+            if (left != UNLIMITED) {
+                if (count < 0) {
+                    throw new EOFException("the connection ended before the head did");
+                }
+                left -= count;
+            }
             return count;
         }
     }
 
-    /** Returns what was read together with heads and belongs to what follows. */
+    /** What came is no request that could be answered. */
+    static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final int status;
+
+        RefusedException(int status, @Nullable HttpException cause) {
+            super(cause);
+            this.status = status;
+        }
+
+        int status() {
+            return status;
+        }
+    }
+
+    HeadReader(InputStream source) {
+        input = new HeadInput(source);
+    }
+
+    /** Returns what was read of the connection already. */
     SessionInputBufferImpl ahead() {
         return ahead;
     }
 
-    /** Returns what comes from the socket. */
+    /** Returns what the connection holds beside what was read ahead. */
     InputStream input() {
         return input;
     }
 
-    /** Waits for the first bytes of a head; false if the connection ended instead. */
+    /** Waits for the first bytes of a head; false if the connection ends instead. */
     boolean await() throws IOException {
         return ahead.hasBufferedData() || ahead.fillBuffer(input) >= 0;
     }
 
     /**
-     * Reads a head; empty if the connection ended instead.
+     * Reads a head.
      *
-     * @throws RefusedException if it is too long, or means nothing or two things
+     * @throws RefusedException if it is too large or makes no sense
+     * @throws EOFException if the connection ended before it did
      */
-    Optional<Head> read() throws IOException {
+    ClassicHttpRequest read() throws IOException {
         input.left = MAX_HEAD_BYTES;
         try {
-            ClassicHttpRequest request = parser.parse(ahead, input);
-            return request == null ? Optional.empty() : Optional.of(head(request));
+            return parser.parse(ahead, input);
         } catch (RequestHeaderFieldsTooLargeException e) {
             throw new RefusedException(HEAD_TOO_LARGE, e);
+        } catch (HttpException e) {
+            throw new RefusedException(BAD_REQUEST, e);
+        } finally {
+            input.left = HeadInput.UNLIMITED;
+        }
+    }
+
+    /**
+     * Returns how long the body behind a head is, negative if it comes in chunks.
+     *
+     * @throws RefusedException if that is in doubt
+     */
+    static long bodyLength(ClassicHttpRequest request) throws RefusedException {
+        try {
+            boolean isOld = isOld(request);
+            if (!isOld && request.countHeaders("Host") != 1) {
+                throw new ProtocolException("one Host is needed");
+            }
+            if (request.containsHeader("Transfer-Encoding")
+                    && (isOld || request.containsHeader("Content-Length"))) {
+                throw new ProtocolException("a body of two lengths");
+            }
+            Header announced = request.getFirstHeader("Content-Length");
+            if (announced != null && !isNumber(announced.getValue())) {
+                throw new ProtocolException("a length that is no number");
+            }
+            long length = DefaultContentLengthStrategy.INSTANCE.determineLength(request);
+            return length == ContentLengthStrategy.UNDEFINED ? 0 : length;
         } catch (NotImplementedException e) {
             throw new RefusedException(NOT_IMPLEMENTED, e);
         } catch (HttpException e) {
             throw new RefusedException(BAD_REQUEST, e);
-        } finally {
-            input.left = Long.MAX_VALUE;
         }
     }
 
-    private static Head head(ClassicHttpRequest request) throws HttpException {
-        boolean isOld = request.getVersion().lessEquals(HttpVersion.HTTP_1_0);
-        if (!isOld && request.countHeaders("Host") != 1) {
-            throw new ProtocolException("one Host is needed");
-        }
-        if (request.containsHeader("Transfer-Encoding")
-                && (isOld || request.containsHeader("Content-Length"))) {
-            throw new ProtocolException("a body of two lengths");
-        }
-        long length = DefaultContentLengthStrategy.INSTANCE.determineLength(request);
-        if (length == ContentLengthStrategy.UNDEFINED) {
-            length = 0;
-        }
-        return new Head(
-                request,
-                length,
-                !isOld && length != 0 && hasToken(request, "Expect", "100-continue"),
-                isOld || hasToken(request, "Connection", "close"));
+    /** Others that read the same connection might not take a sign for part of a number. */
+    private static boolean isNumber(String text) {
+        return text.chars().allMatch(each -> each >= '0' && each <= '9');
     }
 
-    private static boolean hasToken(ClassicHttpRequest request, String header, String token) {
-        if (!request.containsHeader(header)) {
-            return false;
-        }
-        boolean[] found = new boolean[1];
-        MessageSupport.parseTokens(
-                request, header, each -> found[0] |= each.equalsIgnoreCase(token));
-        return found[0];
+    /** Tells whether a request is of HTTP/1.0 or before. */
+    static boolean isOld(ClassicHttpRequest request) {
+        return request.getVersion().lessEquals(HttpVersion.HTTP_1_0);
     }
 }

@@ -8,7 +8,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 
 /**
  * The body of a request: of a length that its head says, or in chunks (RFC 9112, section 7.1). What
@@ -23,7 +22,6 @@ public final class RequestBody extends InputStream {
 
     private final ServedConnection connection;
     private final SessionInputBufferImpl ahead;
-    private final Duration stall;
     private final boolean isChunked;
 
     /** Of the body, or of the chunk. */
@@ -36,19 +34,12 @@ public final class RequestBody extends InputStream {
     /**
      * The body that follows a head.
      *
-     * @param ahead what was read together with the head
      * @param length how many bytes it has, negative if it comes in chunks
      * @param isWaitedFor whether the client waits for leave to send it
      */
-    RequestBody(
-            ServedConnection connection,
-            SessionInputBufferImpl ahead,
-            long length,
-            Duration stall,
-            boolean isWaitedFor) {
+    RequestBody(ServedConnection connection, long length, boolean isWaitedFor) {
         this.connection = connection;
-        this.ahead = ahead;
-        this.stall = stall;
+        this.ahead = connection.ahead();
         this.isChunked = length < 0;
         this.left = Math.max(0, length);
         this.isComplete = length == 0;
@@ -79,8 +70,7 @@ public final class RequestBody extends InputStream {
         if (isComplete) {
             return -1;
         }
-        return connection.within(
-                stall,
+        return connection.move(
                 () -> {
                     giveLeave();
                     if (isChunked && left == 0 && !beginChunk()) {

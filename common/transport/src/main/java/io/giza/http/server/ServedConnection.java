@@ -2,6 +2,9 @@ package io.giza.http.server;
 
 import io.giza.http.socket.ByteSocket;
 
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
+import org.apache.hc.core5.http.message.MessageSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,13 +13,11 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** One connection of a caller: its requests are served one after the other, by one thread. */
 final class ServedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
-    private static final int DRAIN_PIECE_BYTES = 8 << 10;
+    private static final int PIECE_BYTES = 8 << 10;
 
     /** What is read of a body that was refused, so that its sender can read why. */
     private static final int MAX_DRAINED_BYTES = 2 << 20;
@@ -27,49 +28,23 @@ final class ServedConnection {
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSocket socket;
+    private final ConnectionLife life;
     private final RequestHandler handler;
     private final Limits limits;
     private final HeadReader heads;
-    private final AtomicReference<State> state = new AtomicReference<>(State.RESTING);
-    private volatile boolean isEnding;
 
-    /** Whether the socket failed, so that nothing more can be said over it. */
-    private boolean isBroken;
-
-    /** When what is under way must be over, in nanoseconds; 0 if nothing is. */
-    private volatile long end;
-
-    private enum State {
-        /** Between requests. */
-        RESTING,
-        /** A request is under way. */
-        SERVING,
-        ENDED
-    }
-
-    ServedConnection(ByteSocket socket, RequestHandler handler, Limits limits) {
+    ServedConnection(
+            ByteSocket socket, ConnectionLife life, RequestHandler handler, Limits limits) {
         this.socket = socket;
+        this.life = life;
         this.handler = handler;
         this.limits = limits;
         this.heads = new HeadReader(socket.input());
     }
 
-    /** A step that may wait for the other side. */
-    interface Step<T> {
-        T run() throws IOException;
-    }
-
-    /** Takes a step; the connection is ended if it takes longer than it may. */
-    <T> T within(Duration limit, Step<T> step) throws IOException {
-        end = System.nanoTime() + limit.toNanos() | 1;
-        try {
-            return step.run();
-        } catch (IOException e) {
-            isBroken = true;
-            throw e;
-        } finally {
-            end = 0;
-        }
+    /** Takes a step of moving a body; the connection is ended if it stands still for too long. */
+    <T> T move(ConnectionLife.Step<T> step) throws IOException {
+        return life.within(limits.stall(), step);
     }
 
     /** Serves requests until the caller, or the server, wants no more. */
@@ -87,26 +62,17 @@ final class ServedConnection {
 
     /** Waits for the first byte of a request; false if none comes or is wanted any more. */
     private boolean awaitRequest() throws IOException {
-        state.compareAndSet(State.SERVING, State.RESTING);
-        if (isEnding) {
-            return false;
-        }
-        return within(limits.idle(), heads::await)
-                && state.compareAndSet(State.RESTING, State.SERVING);
+        return life.rest() && life.within(limits.idle(), heads::await) && life.begin();
     }
 
     /** Serves a request; false if it is the last on this connection. */
     private boolean serveOne() throws IOException {
-        Optional<HeadReader.Head> head;
+        Exchange exchange;
         try {
-            head = within(limits.stall(), heads::read);
+            exchange = exchange(life.within(limits.stall(), heads::read));
         } catch (HeadReader.RefusedException e) {
             return refuse(e.status());
         }
-        if (head.isEmpty()) {
-            return false;
-        }
-        Exchange exchange = exchange(head.get());
         handle(exchange);
         if (!exchange.isFollowed() && !exchange.body().isComplete()) {
             drain(exchange.body());
@@ -114,18 +80,30 @@ final class ServedConnection {
         return exchange.isFollowed();
     }
 
-    private Exchange exchange(HeadReader.Head head) {
-        RequestBody body =
-                new RequestBody(
-                        this, heads.ahead(), head.length(), limits.stall(), head.isWaiting());
-        return new Exchange(this, head.request(), body, head.isLast());
+    private Exchange exchange(ClassicHttpRequest request) throws IOException {
+        long length = HeadReader.bodyLength(request);
+        boolean isOld = HeadReader.isOld(request);
+        boolean isWaiting = !isOld && hasToken(request, "Expect", "100-continue");
+        boolean isLast = isOld || hasToken(request, "Connection", "close");
+        RequestBody body = new RequestBody(this, length, isWaiting && length != 0);
+        return new Exchange(this, request, body, isLast);
+    }
+
+    private static boolean hasToken(ClassicHttpRequest request, String header, String token) {
+        if (!request.containsHeader(header)) {
+            return false;
+        }
+        boolean[] found = new boolean[1];
+        MessageSupport.parseTokens(
+                request, header, each -> found[0] |= each.equalsIgnoreCase(token));
+        return found[0];
     }
 
     private void handle(Exchange exchange) throws IOException {
         try {
             handler.handle(exchange);
         } catch (IOException | RuntimeException e) {
-            if (isBroken) {
+            if (life.isBroken()) {
                 throw e;
             }
             LOG.atError()
@@ -158,11 +136,11 @@ final class ServedConnection {
         if (rest instanceof RequestBody body && body.isUnsent()) {
             return;
         }
-        socket.endOutput();
-        byte[] bytes = new byte[DRAIN_PIECE_BYTES];
-        within(
+        byte[] bytes = new byte[PIECE_BYTES];
+        life.within(
                 LONGEST_DRAIN,
                 () -> {
+                    socket.endOutput();
                     int total = 0;
                     int count = 0;
                     while (count >= 0 && total < MAX_DRAINED_BYTES) {
@@ -179,8 +157,7 @@ final class ServedConnection {
     }
 
     void write(ByteBuffer... bytes) throws IOException {
-        within(
-                limits.stall(),
+        move(
                 () -> {
                     socket.write(bytes);
                     return true;
@@ -191,37 +168,18 @@ final class ServedConnection {
         return socket;
     }
 
+    /** Returns what was read of it already. */
+    SessionInputBufferImpl ahead() {
+        return heads.ahead();
+    }
+
+    /** Returns what it holds beside what was read already. */
     InputStream input() {
         return heads.input();
     }
 
     /** Tells whether the server wants no more requests. */
     boolean isEnding() {
-        return isEnding;
-    }
-
-    /** Ends it as soon as no request is under way. */
-    void endSoon() {
-        isEnding = true;
-        if (state.compareAndSet(State.RESTING, State.ENDED)) {
-            close();
-        }
-    }
-
-    /** Ends it if what is under way should be over; asked now and then by another thread. */
-    void closeIfLate(long now) {
-        long last = end;
-        if (last != 0 && now - last > 0) {
-            close();
-        }
-    }
-
-    /** Ends it at once. */
-    void close() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.debug("A connection could not be closed", e);
-        }
+        return life.isEnding();
     }
 }

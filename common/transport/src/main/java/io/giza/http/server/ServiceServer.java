@@ -14,7 +14,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLSocket;
@@ -41,11 +40,8 @@ public final class ServiceServer implements AutoCloseable {
     private final @Nullable Tls tls;
     private final RequestHandler handler;
     private final Limits limits;
-    private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
-
-    /** Counts those too that are not served yet. */
-    private final AtomicInteger open = new AtomicInteger();
-
+    private final Set<ConnectionLife> connections = ConcurrentHashMap.newKeySet();
+    private final Thread acceptor;
     private final Thread watch;
     private volatile boolean isEnding;
 
@@ -69,7 +65,7 @@ public final class ServiceServer implements AutoCloseable {
             listener.close();
             throw new IOException("cannot listen at " + address + ": " + e.getMessage(), e);
         }
-        Thread.ofVirtual().name("accept").start(this::accept);
+        acceptor = Thread.ofVirtual().name("accept").start(this::accept);
         watch = Thread.ofVirtual().name("served-watch").start(this::watch);
     }
 
@@ -92,32 +88,30 @@ public final class ServiceServer implements AutoCloseable {
     }
 
     private void begin(SocketChannel channel) throws IOException {
-        if (open.incrementAndGet() > limits.maxConnections()) {
-            open.decrementAndGet();
+        if (connections.size() >= limits.maxConnections()) {
             channel.close();
             return;
         }
-        Thread.ofVirtual().name("serve").start(() -> serve(channel));
+        var life = new ConnectionLife(channel);
+        connections.add(life);
+        if (isEnding) {
+            life.endSoon();
+        }
+        Thread.ofVirtual().name("serve").start(() -> serve(channel, life));
     }
 
-    private void serve(SocketChannel channel) {
+    private void serve(SocketChannel channel, ConnectionLife life) {
         try (channel) {
             channel.socket().setTcpNoDelay(true);
-            SSLSocket secure = tls == null ? null : tls.over(channel.socket(), limits.stall());
-            var connection = new ServedConnection(new ByteSocket(channel, secure), handler, limits);
-            connections.add(connection);
-            try {
-                if (isEnding) {
-                    return;
-                }
-                connection.serve();
-            } finally {
-                connections.remove(connection);
-            }
+            SSLSocket secure =
+                    tls == null
+                            ? null
+                            : life.within(limits.stall(), () -> tls.over(channel.socket()));
+            new ServedConnection(new ByteSocket(channel, secure), life, handler, limits).serve();
         } catch (IOException e) {
             LOG.debug("A connection was not made", e);
         } finally {
-            open.decrementAndGet();
+            connections.remove(life);
         }
     }
 
@@ -141,16 +135,27 @@ public final class ServiceServer implements AutoCloseable {
         } catch (IOException e) {
             LOG.warn("The port could not be closed: {}", e.getMessage());
         }
-        connections.forEach(ServedConnection::endSoon);
+        awaitAcceptor();
+        connections.forEach(ConnectionLife::endSoon);
         long end = System.nanoTime() + grace.toNanos();
         while (!connections.isEmpty() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(POLL.toNanos());
         }
-        if (!connections.isEmpty()) {
-            LOG.warn("{} requests were cut off", connections.size());
+        long cutOff = connections.stream().filter(ConnectionLife::isServing).count();
+        if (cutOff > 0) {
+            LOG.warn("{} requests were cut off", cutOff);
         }
-        connections.forEach(ServedConnection::close);
+        connections.forEach(ConnectionLife::close);
         LockSupport.unpark(watch);
+    }
+
+    /** The port is free, and nobody can connect, only when the thread that accepts has left it. */
+    private void awaitAcceptor() {
+        try {
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Closes at once. */

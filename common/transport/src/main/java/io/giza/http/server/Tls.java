@@ -5,7 +5,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -40,8 +39,7 @@ public record Tls(SSLContext context, ClientCertificate clients) {
      *
      * @throws SSLException if the caller speaks no TLS, which it is told, or none that is accepted
      */
-    SSLSocket over(Socket socket, Duration limit) throws IOException {
-        socket.setSoTimeout(Math.toIntExact(limit.toMillis()));
+    SSLSocket over(Socket socket) throws IOException {
         int first = socket.getInputStream().read();
         if (first < 0) {
             throw new EOFException("nothing came");
@@ -59,7 +57,6 @@ public record Tls(SSLContext context, ClientCertificate clients) {
             case NEEDED -> secure.setNeedClientAuth(true);
         }
         secure.startHandshake();
-        secure.setSoTimeout(0);
         return secure;
     }
 

@@ -61,9 +61,13 @@ public final class ByteSocket implements AutoCloseable {
     /** Writes all of the buffers. */
     public void write(ByteBuffer... buffers) throws IOException {
         if (tls == null) {
-            ByteBuffer last = buffers[buffers.length - 1];
-            while (last.hasRemaining()) {
-                channel.write(buffers);
+            int first = 0;
+            while (first < buffers.length) {
+                if (buffers[first].hasRemaining()) {
+                    channel.write(buffers, first, buffers.length - first);
+                } else {
+                    first++;
+                }
             }
             return;
         }

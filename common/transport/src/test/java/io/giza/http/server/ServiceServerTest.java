@@ -4,275 +4,292 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
 
+/** What callers get of what a handler does, and of what it fails to do. */
 class ServiceServerTest {
-    private static final Limits LIMITS =
-            new Limits(4, Duration.ofMinutes(5), Duration.ofMinutes(5));
-
-    private final AtomicInteger served = new AtomicInteger();
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch mayEnd = new CountDownLatch(1);
-    private ServiceServer server;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = serving(LIMITS);
-    }
-
-    private ServiceServer serving(Limits limits) throws IOException {
-        var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return new ServiceServer(anyPort, null, this::handle, limits);
-    }
+    private final ServerFixture fixture = new ServerFixture();
 
     @AfterEach
-    void stop() {
-        mayEnd.countDown();
-        server.close();
+    void stop() throws IOException {
+        fixture.close();
     }
 
-    private void handle(Exchange exchange) throws IOException {
-        served.incrementAndGet();
-        switch (exchange.path()) {
-            case "/echo" -> exchange.answer(200, "x/y", exchange.body().readAllBytes());
-            case "/refuse" -> exchange.answer(409, "not wanted");
-            case "/fail" -> throw new IllegalStateException("a fault");
-            case "/disk" -> throw new IOException("a disk failed");
-            case "/silent" -> {}
-            case "/parameter" -> exchange.answer(200, String.valueOf(exchange.parameter("a")));
-            case "/chunked" -> {
-                exchange.beginChunked(200);
-                exchange.write(ByteBuffer.wrap(new byte[] {'a', 'b'}));
-                exchange.write(ByteBuffer.wrap(new byte[] {'c'}));
+    private void serve(RequestHandler handler) throws IOException {
+        fixture.serve(handler, ServerFixture.PATIENT);
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Fails for one path, and is well otherwise. */
+    private static RequestHandler failingAt(String path, RequestHandler failing) {
+        return exchange -> {
+            if (exchange.path().equals(path)) {
+                failing.handle(exchange);
+            } else {
+                exchange.answer(200, "well");
             }
-            case "/short" -> {
-                exchange.begin(200, 10);
-                exchange.write(ByteBuffer.wrap(new byte[] {'a', 'b'}));
-            }
-            case "/wait" -> {
-                begun.countDown();
-                await(mayEnd);
-                exchange.answer(200, "done");
-            }
-            default -> exchange.answer(404);
-        }
+        };
     }
 
-    private static void await(CountDownLatch latch) throws IOException {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
-    }
-
-    private static String head(String method, String path, String... more) {
-        StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: x\r\n");
-        for (String line : more) {
-            text.append(line).append("\r\n");
-        }
-        return text.append("\r\n").toString();
-    }
-
-    private String answer(String request) throws IOException {
-        try (RawCaller caller = new RawCaller(server.port())) {
-            return caller.say(request).endOutput().rest();
-        }
+    private void assertThatOthersAreServed() throws IOException {
+        assertThat(fixture.caller().send(ServerFixture.get("/other")).receive().body())
+                .isEqualTo("well");
     }
 
     @Test
-    void severalRequestsAreServedOnOneConnection() throws IOException {
-        String two = head("POST", "/echo", "Content-Length: 2") + "hi" + head("GET", "/silent/");
-        assertThat(answer(two))
-                .isEqualTo(
-                        "HTTP/1.1 200 OK\r\nContent-Type: x/y\r\nContent-Length: 2\r\n\r\nhi"
-                                + "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-    }
+    void anAnswerWithoutAByteArrives() throws IOException {
+        serve(exchange -> exchange.answer(200, ""));
 
-    @Test
-    void aChunkedBodyIsReadToItsEndAndWhatFollowsIsTheNextRequest() throws IOException {
-        String chunked =
-                head("POST", "/echo", "Transfer-Encoding: chunked")
-                        + "2;x=y\r\nab\r\n01\r\nc\r\n0\r\nTrailer: z\r\n\r\n";
-        assertThat(answer(chunked + head("GET", "/none"))).contains("\r\n\r\nabcHTTP/1.1 404");
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().body()).isEmpty();
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().header("Content-Length"))
+                .isEqualTo("0");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Content-Length: 1\r\nContent-Length: 2",
-                "Content-Length: -1",
-                "Content-Length: one",
-                "Content-Length: 99999999999999999999",
-                "Content-Length: 2\r\nTransfer-Encoding: chunked",
-                "Host: y"
-            })
-    void aHeadOfTwoMeaningsIsRefusedAndEndsTheConnection(String line) throws IOException {
-        String request = head("POST", "/echo", line) + "hi" + head("GET", "/echo");
-        assertThat(answer(request)).startsWith("HTTP/1.1 400 ").doesNotContain("200 OK");
-        assertThat(served).hasValue(0);
+    @ValueSource(ints = {1, 100_000, 20_000_000})
+    void anAnswerArrivesWhole(int length) throws IOException {
+        String body = "0123456789abcdef!".repeat(length / 17 + 1).substring(0, length);
+        serve(exchange -> exchange.answer(200, body));
+
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().body().equals(body))
+                .isTrue();
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().status()).isEqualTo(200);
+    }
+
+    @Test
+    void anAnswerInChunksArrivesWhole() throws IOException {
+        serve(
+                exchange -> {
+                    exchange.beginChunked(200);
+                    for (String each : List.of("one ", "", "sixteen letters ", "end")) {
+                        exchange.write(bytes(each));
+                    }
+                });
+
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().body())
+                .isEqualTo("one sixteen letters end");
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().status()).isEqualTo(200);
+    }
+
+    @Test
+    void anAnswerInNoChunksArrives() throws IOException {
+        serve(exchange -> exchange.beginChunked(200));
+
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().body()).isEmpty();
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().status()).isEqualTo(200);
+    }
+
+    @Test
+    void headIsAnsweredAsGetButForTheBody() throws IOException {
+        serve(
+                exchange -> {
+                    if (exchange.path().equals("/chunks")) {
+                        exchange.beginChunked(200);
+                        exchange.write(bytes("body"));
+                    } else {
+                        exchange.answer(200, "body");
+                    }
+                });
+
+        for (String path : List.of("/", "/chunks", "/")) {
+            fixture.caller().send("HEAD " + path + " HTTP/1.1\r\nHost: store\r\n\r\n");
+            assertThat(fixture.caller().receiveHead().header("Connection")).isEmpty();
+        }
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().body())
+                .isEqualTo("body");
+    }
+
+    @Test
+    void anAnswerWithoutContentSaysNoLength() throws IOException {
+        serve(exchange -> exchange.answer(204));
+
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().headers()).isEmpty();
+        assertThat(fixture.caller().send(ServerFixture.get("/")).receive().status()).isEqualTo(204);
+    }
+
+    @Test
+    void aFailureBeforeTheAnswerIsA500AndOthersAreServed() throws IOException {
+        serve(
+                failingAt(
+                        "/failing",
+                        _ -> {
+                            throw new IllegalStateException("a secret");
+                        }));
+
+        RawCaller.Answer answer = fixture.caller().send(ServerFixture.get("/failing")).receive();
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.body()).doesNotContain("secret");
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aFailureBeforeAnAnswerWasSentTakesItsPlace() throws IOException {
+        serve(
+                failingAt(
+                        "/failing",
+                        exchange -> {
+                            exchange.with("X-Half", "done").begin(200, 4);
+                            throw new IOException("the disk broke");
+                        }));
+
+        RawCaller.Answer answer = fixture.caller().send(ServerFixture.get("/failing")).receive();
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.header("X-Half")).isEmpty();
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aHandlerThatForgetsToAnswerIsA500() throws IOException {
+        serve(failingAt("/failing", _ -> {}));
+
+        assertThat(fixture.caller().send(ServerFixture.get("/failing")).receive().status())
+                .isEqualTo(500);
+        assertThatOthersAreServed();
+    }
+
+    @Test
+    void aHeaderOfTwoLinesIsNotSent() throws IOException {
+        serve(exchange -> exchange.with("X-Name", "a\r\nX-Other: b").answer(200));
+
+        RawCaller.Answer answer = fixture.caller().send(ServerFixture.get("/")).receive();
+
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.header("X-Other")).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gzip", "gzip, chunked", "chunked, chunked"})
-    void anUnknownTransferEncodingIsRefused(String coding) throws IOException {
-        assertThat(answer(head("POST", "/echo", "Transfer-Encoding: " + coding)))
-                .startsWith("HTTP/1.1 501 ");
+    @ValueSource(booleans = {true, false})
+    void anAnswerThatFailsInItsMiddleIsNotTakenForWhole(boolean isChunked) throws IOException {
+        serve(
+                exchange -> {
+                    if (isChunked) {
+                        exchange.beginChunked(200);
+                    } else {
+                        exchange.begin(200, 10);
+                    }
+                    exchange.write(bytes("half"));
+                    throw new IOException("the disk broke");
+                });
+
+        assertThatExceptionOfType(EOFException.class)
+                .isThrownBy(() -> fixture.caller().send(ServerFixture.get("/")).receive());
     }
 
+    @Test
+    void anAnswerThatIsShorterThanAnnouncedIsNotTakenForWhole() throws IOException {
+        serve(
+                exchange -> {
+                    exchange.begin(200, 10);
+                    exchange.write(bytes("half"));
+                });
+
+        assertThatExceptionOfType(EOFException.class)
+                .isThrownBy(() -> fixture.caller().send(ServerFixture.get("/")).receive());
+    }
+
+    @Test
+    void anAnswerIsNeverLongerThanAnnounced() throws IOException {
+        serve(
+                exchange -> {
+                    exchange.begin(200, 4);
+                    exchange.write(bytes("half"));
+                    exchange.write(bytes("HTTP/1.1 200 OK"));
+                });
+
+        assertThat(fixture.caller().send(ServerFixture.get("/")).awaitEnd())
+                .endsWith("\r\n\r\nhalf");
+    }
+
+    /** The caller sends on until it cannot, and learns why only then. */
     @ParameterizedTest
-    @ValueSource(strings = {"x", "-1", "", "0x2", "1000000000000000"})
-    void aChunkWithoutASizeEndsTheConnection(String size) throws IOException {
-        String request = head("POST", "/echo", "Transfer-Encoding: chunked") + size + "\r\nab\r\n";
-        assertThat(answer(request + head("GET", "/echo"))).doesNotContain("200 OK");
+    @ValueSource(ints = {1, 100_000, 1_500_000})
+    void aRefusalIsReadThoughTheBodyWasStillOnItsWay(int length) throws IOException {
+        serve(exchange -> exchange.answer(409, "no"));
+
+        fixture.caller().send(ServerFixture.post(length)).send(new byte[length]);
+        RawCaller.Answer answer = fixture.caller().receive();
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.header("Connection")).isEqualTo("close");
+        assertThat(answer.body()).isEqualTo("no");
+        assertThat(fixture.caller().awaitEnd()).isEmpty();
     }
 
     @Test
-    void aBodyThatBreaksOffIsNotAnswered() throws IOException {
-        assertThat(answer(head("POST", "/echo", "Content-Length: 10") + "short")).isEmpty();
-        assertThat(answer(head("POST", "/echo", "Transfer-Encoding: chunked") + "5\r\nab"))
-                .isEmpty();
+    void whatFollowsABodyThatWasNotReadIsNoRequest() throws IOException {
+        serve(exchange -> exchange.answer(200, exchange.path()));
+        String hidden = ServerFixture.get("/hidden");
+
+        fixture.caller().send(ServerFixture.post(hidden.length())).send(hidden);
+
+        assertThat(fixture.caller().receive().body()).isEqualTo("/");
+        assertThat(fixture.caller().awaitEnd()).isEmpty();
+    }
+
+    /** It would be sent in vain. */
+    @Test
+    void whoWaitsForLeaveToSendABodyThatIsRefusedGetsTheRefusalAlone() throws IOException {
+        serve(exchange -> exchange.answer(409, "no"));
+
+        fixture.caller()
+                .send(
+                        "POST / HTTP/1.1\r\nHost: store\r\nContent-Length: 5\r\n"
+                                + "Expect: 100-continue\r\n\r\n");
+
+        assertThat(fixture.caller().receive().status()).isEqualTo(409);
+        assertThat(fixture.caller().awaitEnd()).isEmpty();
     }
 
     @Test
-    void aHeadThatIsTooLongIsRefused() throws IOException {
-        assertThat(answer(head("GET", "/echo", "X: " + "y".repeat(20_000))))
-                .startsWith("HTTP/1.1 431 ");
-        assertThat(answer("GET /" + "y".repeat(20_000))).startsWith("HTTP/1.1 431 ");
+    void parametersAreDecodedAndPathsAreNot() throws IOException {
+        serve(
+                exchange ->
+                        exchange.answer(
+                                200,
+                                exchange.path()
+                                        + exchange.parameter("a")
+                                        + exchange.parameters("b c")
+                                        + exchange.parameter("none")));
+
+        assertThat(
+                        fixture.caller()
+                                .send(ServerFixture.get("/%41//?a=%2F&b+c=1&b%20c=%zz&none"))
+                                .receive()
+                                .body())
+                .isEqualTo("/%41///[1, %zz]null");
     }
 
     @Test
-    void whatIsNoRequestIsRefused() throws IOException {
-        assertThat(answer("nonsense\r\n\r\n")).startsWith("HTTP/1.1 400 ");
-        assertThat(answer("GET /echo HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 400 ");
-    }
+    void aPortThatIsTakenIsSaidToBe() throws IOException {
+        serve(exchange -> exchange.answer(200));
+        var taken =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), fixture.server().port());
 
-    @Test
-    void aRefusalIsReadThoughItsRequestHasALongBody() throws IOException {
-        try (RawCaller caller = new RawCaller(server.port())) {
-            caller.say(head("PUT", "/refuse", "Content-Length: 1000000"));
-            assertThat(caller.until("\r\n\r\n")).contains("409", "Connection: close");
-            caller.say("x".repeat(1_000_000));
-            assertThat(caller.rest()).isEqualTo("not wanted");
-        }
-    }
-
-    @Test
-    void aClientThatWaitsForLeaveIsGivenItOnceItsBodyIsRead() throws IOException {
-        String[] lines = {"Content-Length: 2", "Expect: 100-continue"};
-        try (RawCaller caller = new RawCaller(server.port())) {
-            caller.say(head("POST", "/echo", lines));
-            assertThat(caller.until("\r\n\r\n")).startsWith("HTTP/1.1 100 ");
-            assertThat(caller.say("hi").until("hi")).startsWith("HTTP/1.1 200 ");
-        }
-        try (RawCaller caller = new RawCaller(server.port())) {
-            assertThat(caller.say(head("POST", "/refuse", lines)).rest()).contains(" 409 ");
-        }
-    }
-
-    @Test
-    void aFaultIsA500AndTheConnectionServesOn() throws IOException {
-        for (String path : new String[] {"/fail", "/disk", "/silent"}) {
-            assertThat(answer(head("GET", path) + head("GET", "/parameter?a=%20b")))
-                    .startsWith("HTTP/1.1 500 ")
-                    .endsWith("\r\n\r\n b");
-        }
-    }
-
-    @Test
-    void anAnswerThatIsShorterThanAnnouncedEndsTheConnection() throws IOException {
-        assertThat(answer(head("GET", "/short") + head("GET", "/echo"))).endsWith("\r\n\r\nab");
-    }
-
-    @Test
-    void anAnswerOfUnknownLengthComesInChunks() throws IOException {
-        assertThat(answer(head("GET", "/chunked")))
-                .contains("Transfer-Encoding: chunked")
-                .endsWith("\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n");
-    }
-
-    @Test
-    void headHasNoBody() throws IOException {
-        assertThat(answer(head("HEAD", "/parameter?a=b") + head("GET", "/none")))
-                .contains("Content-Length: 1\r\n\r\nHTTP/1.1 404");
-    }
-
-    @Test
-    void anOldClientIsAnsweredOnce() throws IOException {
-        assertThat(answer("GET /parameter?a=b HTTP/1.0\r\n\r\n" + head("GET", "/echo")))
-                .contains("Connection: close")
-                .endsWith("\r\n\r\nb");
-    }
-
-    @Test
-    void moreConnectionsThanMayBeAreClosed() throws IOException {
-        try (ServiceServer small = serving(new Limits(1, LIMITS.idle(), LIMITS.stall()));
-                RawCaller first = new RawCaller(small.port())) {
-            first.say(head("GET", "/none")).until("\r\n\r\n");
-            try (RawCaller second = new RawCaller(small.port())) {
-                assertThat(second.rest()).isEmpty();
-            }
-        }
-    }
-
-    @Test
-    void whoSaysNothingForTooLongIsEnded() throws IOException {
-        Duration brief = Duration.ofMillis(1);
-        try (ServiceServer strict = serving(new Limits(4, brief, LIMITS.stall()));
-                RawCaller silent = new RawCaller(strict.port())) {
-            assertThat(silent.rest()).isEmpty();
-        }
-        try (ServiceServer strict = serving(new Limits(4, LIMITS.idle(), brief));
-                RawCaller slow = new RawCaller(strict.port())) {
-            assertThat(slow.say("GET /echo HTTP/1.1\r\n").rest()).isEmpty();
-        }
-    }
-
-    @Test
-    void aRequestUnderWayComesToItsEndWhenTheServerCloses() throws Exception {
-        try (RawCaller idle = new RawCaller(server.port());
-                RawCaller busy = new RawCaller(server.port())) {
-            idle.say(head("GET", "/none")).until("\r\n\r\n");
-            busy.say(head("GET", "/wait"));
-            begun.await();
-            Thread closing = Thread.ofVirtual().start(() -> server.close(Duration.ofMinutes(5)));
-            assertThat(idle.rest()).isEmpty();
-            assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> new RawCaller(server.port()));
-            mayEnd.countDown();
-            assertThat(busy.rest()).contains("Connection: close").endsWith("done");
-            closing.join();
-        }
-    }
-
-    @Test
-    void whatTakesLongerThanItsGraceIsCutOff() throws Exception {
-        try (RawCaller busy = new RawCaller(server.port())) {
-            busy.say(head("GET", "/wait"));
-            begun.await();
-            server.close(Duration.ofMillis(1));
-            assertThat(busy.rest()).isEmpty();
-        }
-    }
-
-    @Test
-    void aBodyIsReadIntoWhateverBufferIsGiven() throws IOException {
-        String body = "z".repeat(300_000);
-        String answer = answer(head("POST", "/echo", "Content-Length: " + body.length()) + body);
-        assertThat(answer).endsWith(body);
-        byte[] bytes = body.getBytes(StandardCharsets.US_ASCII);
-        assertThat(answer).contains("Content-Length: " + bytes.length);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(
+                        () ->
+                                new ServiceServer(
+                                        taken,
+                                        null,
+                                        _ -> {},
+                                        new Limits(1, ServerFixture.LONG, ServerFixture.LONG)))
+                .withMessageContaining("cannot listen at")
+                .withCauseInstanceOf(BindException.class);
     }
 }

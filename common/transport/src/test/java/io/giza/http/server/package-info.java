@@ -1,3 +1,4 @@
+/** Tests of the server for calls between services. */
 @NullMarked
 package io.giza.http.server;
 

@@ -1,0 +1,114 @@
+package io.giza.http.server;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * How long a connection lives: it is served by one thread, and ended by others if it takes too
+ * long, or if nothing is under way on it and the server wants no more.
+ */
+final class ConnectionLife {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionLife.class);
+
+    private final SocketChannel channel;
+    private final AtomicReference<State> state = new AtomicReference<>(State.RESTING);
+    private volatile boolean isEnding;
+
+    /** Whether a step failed, so that nothing more can be said over it. */
+    private boolean isBroken;
+
+    /** When what is under way must be over, in nanoseconds; 0 if nothing is. */
+    private volatile long end;
+
+    private enum State {
+        /** Between requests, and before the first. */
+        RESTING,
+        /** A request is under way. */
+        SERVING,
+        ENDED
+    }
+
+    /** Begins with a connection that rests. */
+    ConnectionLife(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    /** A step that may wait for the other side. */
+    interface Step<T> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Takes a step; the connection is ended if it takes longer than it may. A step within another
+     * may take no longer than that one.
+     */
+    <T> T within(Duration limit, Step<T> step) throws IOException {
+        long outer = end;
+        long own = System.nanoTime() + limit.toNanos() | 1;
+        end = outer != 0 && outer - own < 0 ? outer : own;
+        try {
+            return step.run();
+        } catch (IOException e) {
+            isBroken = true;
+            throw e;
+        } finally {
+            end = outer;
+        }
+    }
+
+    /** Notes that no request is under way; false if no other is wanted either. */
+    boolean rest() {
+        state.compareAndSet(State.SERVING, State.RESTING);
+        return !isEnding;
+    }
+
+    /** Notes that a request is under way; false if the connection was ended before. */
+    boolean begin() {
+        return state.compareAndSet(State.RESTING, State.SERVING);
+    }
+
+    /** Tells whether a request is under way. */
+    boolean isServing() {
+        return state.get() == State.SERVING;
+    }
+
+    /** Tells whether a step failed; asked by the thread that serves the connection. */
+    boolean isBroken() {
+        return isBroken;
+    }
+
+    /** Tells whether the server wants no more requests. */
+    boolean isEnding() {
+        return isEnding;
+    }
+
+    /** Ends it as soon as no request is under way. */
+    void endSoon() {
+        isEnding = true;
+        if (state.compareAndSet(State.RESTING, State.ENDED)) {
+            close();
+        }
+    }
+
+    /** Ends it if what is under way should be over; asked now and then by another thread. */
+    void closeIfLate(long now) {
+        long last = end;
+        if (last != 0 && now - last > 0) {
+            close();
+        }
+    }
+
+    /** Ends it at once. */
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("A connection could not be closed", e);
+        }
+    }
+}

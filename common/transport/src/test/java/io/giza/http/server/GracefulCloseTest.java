@@ -1,0 +1,147 @@
+package io.giza.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** How a server ends while callers are there. */
+class GracefulCloseTest {
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final ServerFixture fixture = new ServerFixture();
+    private ServiceServer server;
+    private RawCaller caller;
+
+    @BeforeEach
+    void start() throws IOException {
+        fixture.serve(this::handle, ServerFixture.PATIENT);
+        server = fixture.server();
+        caller = fixture.caller();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        released.countDown();
+        fixture.close();
+        threads.close();
+    }
+
+    private void handle(Exchange exchange) throws IOException {
+        switch (exchange.path()) {
+            case "/slow" -> await();
+            case "/half" -> {
+                exchange.begin(200, 4);
+                exchange.write(ByteBuffer.wrap(new byte[2]));
+                await();
+                exchange.write(ByteBuffer.wrap(new byte[2]));
+                return;
+            }
+            default -> {}
+        }
+        exchange.answer(200, "well");
+    }
+
+    private void await() throws IOException {
+        arrived.countDown();
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** Begins to close, and waits until the server does. */
+    private Future<?> closing(Duration grace) throws IOException {
+        try (var idle = new RawCaller(server)) {
+            idle.send(ServerFixture.get("/")).receive();
+            Future<?> closing = threads.submit(() -> server.close(grace));
+            assertThat(idle.awaitEnd()).isEmpty();
+            return closing;
+        }
+    }
+
+    @Test
+    void aRequestThatIsUnderWayIsAnsweredAndItsConnectionEnded() throws Exception {
+        caller.send(ServerFixture.get("/slow"));
+        arrived.await();
+        Future<?> closing = closing(ServerFixture.LONG);
+        assertThat(closing.isDone()).isFalse();
+        released.countDown();
+
+        RawCaller.Answer answer = caller.receive();
+
+        assertThat(answer.body()).isEqualTo("well");
+        assertThat(answer.header("Connection")).isEqualTo("close");
+        assertThat(caller.awaitEnd()).isEmpty();
+        closing.get();
+    }
+
+    @Test
+    void anAnswerThatWasBegunIsCompletedAndItsConnectionEnded() throws Exception {
+        caller.send(ServerFixture.get("/half"));
+        arrived.await();
+        Future<?> closing = closing(ServerFixture.LONG);
+        released.countDown();
+
+        assertThat(caller.receive().body()).hasSize(4);
+        assertThat(caller.awaitEnd()).isEmpty();
+        closing.get();
+    }
+
+    @Test
+    void connectionsThatRestAreEndedWithoutWaiting() throws Exception {
+        caller.send(ServerFixture.get("/")).receive();
+        try (var silent = new RawCaller(server)) {
+            server.close(ServerFixture.LONG);
+
+            assertThat(caller.awaitEnd()).isEmpty();
+            assertThat(silent.awaitEnd()).isEmpty();
+        }
+    }
+
+    @RepeatedTest(20)
+    void nobodyIsAcceptedAnyMore() {
+        server.close();
+
+        assertThatExceptionOfType(ConnectException.class)
+                .isThrownBy(() -> new RawCaller(server).close());
+    }
+
+    @Test
+    void whatIsNotDoneInTimeIsCutOff() throws Exception {
+        caller.send(ServerFixture.get("/slow"));
+        arrived.await();
+
+        server.close(ServerFixture.SHORT);
+
+        assertThat(caller.awaitEnd()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsClosedCanBeClosedAgain() throws Exception {
+        caller.send(ServerFixture.get("/slow"));
+        arrived.await();
+        Future<?> graceful = closing(ServerFixture.LONG);
+
+        server.close();
+        released.countDown();
+        graceful.get();
+        server.close(ServerFixture.LONG);
+
+        assertThat(caller.awaitEnd()).isEmpty();
+    }
+}

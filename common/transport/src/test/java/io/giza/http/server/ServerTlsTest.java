@@ -1,0 +1,212 @@
+package io.giza.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** How a server speaks TLS, and with whom. */
+class ServerTlsTest {
+    private static final char[] PASSWORD = "password".toCharArray();
+    private static final Limits PATIENT = new Limits(2, ServerFixture.LONG, ServerFixture.LONG);
+
+    @TempDir private static Path folder;
+
+    /** Shows a certificate, and trusts who shows the same. */
+    private static SSLContext member;
+
+    /** Trusts the same, and shows nothing. */
+    private static SSLContext stranger;
+
+    private final ServerFixture fixture = new ServerFixture();
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        Path keys = folder.resolve("keys.p12");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-dname", "CN=giza"));
+        command.addAll(List.of("-validity", "2", "-alias", "giza", "-storetype", "PKCS12"));
+        command.addAll(List.of("-storepass", "password", "-keystore", keys.toString()));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        try (InputStream bytes = Files.newInputStream(keys)) {
+            own.load(bytes, PASSWORD);
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("giza", own.getCertificate("giza"));
+        member = context(own, trusted);
+        stranger = context(null, trusted);
+    }
+
+    private static SSLContext context(@Nullable KeyStore own, KeyStore trusted)
+            throws GeneralSecurityException {
+        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(own, own == null ? null : PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        return context;
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        fixture.close();
+    }
+
+    private void serve(Tls.ClientCertificate clients, Limits limits) throws IOException {
+        fixture.serve(
+                new Tls(member, clients),
+                exchange -> {
+                    byte[] body = exchange.body().readAllBytes();
+                    exchange.answer(200, "application/octet-stream", body);
+                },
+                limits);
+    }
+
+    private RawCaller caller(SSLContext context) throws IOException {
+        return new RawCaller(
+                context.getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), fixture.server().port()));
+    }
+
+    private static void assertThatItIsServed(RawCaller caller) throws IOException {
+        String body = "0123456789".repeat(100_000);
+        caller.send(ServerFixture.post(body.length())).send(body);
+        assertThat(caller.receive().body().equals(body)).isTrue();
+        assertThat(caller.send(ServerFixture.get("/")).receive().status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoShowsACertificateIsServed(Tls.ClientCertificate clients) throws IOException {
+        serve(clients, PATIENT);
+        try (RawCaller caller = caller(member)) {
+            assertThatItIsServed(caller);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "WANTED"})
+    void whoShowsNoCertificateIsServedUnlessItIsNeeded(Tls.ClientCertificate clients)
+            throws IOException {
+        serve(clients, PATIENT);
+        try (RawCaller caller = caller(stranger)) {
+            assertThatItIsServed(caller);
+        }
+    }
+
+    @Test
+    void whoShowsNoCertificateIsNotServedIfItIsNeeded() throws IOException {
+        serve(Tls.ClientCertificate.NEEDED, PATIENT);
+        try (RawCaller caller = caller(stranger)) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> caller.send(ServerFixture.get("/")).receive());
+        }
+    }
+
+    @Test
+    void whoSpeaksNoTlsIsToldTo() throws IOException {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (var caller = new RawCaller(fixture.server())) {
+            RawCaller.Answer answer = caller.send(ServerFixture.get("/")).receive();
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.body()).contains("https");
+            assertThat(caller.end().awaitEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRefusalIsReadThoughTheBodyWasStillOnItsWay() throws IOException {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (RawCaller caller = caller(stranger)) {
+            caller.send("POST / HTTP/1.0\r\nContent-Length: +5\r\n\r\n");
+            caller.send(new byte[100_000]);
+
+            assertThat(caller.receive().status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aHandshakeThatStandsStillEndsTheConnection() throws IOException {
+        serve(Tls.ClientCertificate.NONE, new Limits(2, ServerFixture.LONG, ServerFixture.SHORT));
+        try (var silent = new RawCaller(fixture.server());
+                var started = new RawCaller(fixture.server())) {
+            started.send(new byte[] {22, 3});
+
+            assertThat(started.awaitEnd()).isEmpty();
+            assertThat(silent.awaitEnd()).isEmpty();
+        }
+    }
+
+    /** Each byte comes in time, and the handshake never ends. */
+    @Test
+    @Timeout(20)
+    void aHandshakeThatTricklesInEndsTheConnection() throws IOException {
+        serve(Tls.ClientCertificate.NONE, new Limits(2, ServerFixture.LONG, Duration.ofSeconds(1)));
+        try (var caller = new RawCaller(fixture.server())) {
+            caller.send(new byte[] {22, 3, 3, 64, 0, 1, 0, 63, 0});
+
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(
+                            () -> {
+                                while (true) {
+                                    caller.send("a");
+                                    Thread.sleep(5);
+                                }
+                            });
+        }
+    }
+
+    @Test
+    void connectionsCountBeforeTheirHandshakesAreOver() throws IOException {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (var first = new RawCaller(fixture.server());
+                var second = new RawCaller(fixture.server());
+                var third = new RawCaller(fixture.server())) {
+            assertThat(third.awaitEnd()).isEmpty();
+            first.send(ServerFixture.get("/"));
+            assertThat(first.receive().status()).isEqualTo(400);
+            second.send(ServerFixture.get("/"));
+            assertThat(second.receive().status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aHandshakeThatIsUnderWayIsEndedWithTheServer() throws IOException {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (var silent = new RawCaller(fixture.server());
+                RawCaller caller = caller(stranger)) {
+            // Accepted after the other, so the other is there.
+            caller.send(ServerFixture.get("/")).receive();
+            fixture.server().close(ServerFixture.LONG);
+
+            assertThat(silent.awaitEnd()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.giza.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.http.server.Limits;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.StandardEnvironment;
+
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+
+/** How the server of a service starts and stops with it. */
+class InternalServerTest {
+    private final StandardEnvironment environment = new StandardEnvironment();
+    private final InternalServer server = server(0, environment);
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    private static InternalServer server(int port, StandardEnvironment environment) {
+        ServerProperties properties = new ServerProperties();
+        properties.setPort(port);
+        properties.setAddress(InetAddress.getLoopbackAddress());
+        return new InternalServer(
+                properties,
+                new DefaultSslBundleRegistry(),
+                exchange -> exchange.answer(200),
+                Limits.stallingFor(Duration.ofMinutes(1)),
+                Duration.ZERO,
+                environment);
+    }
+
+    private int port() {
+        return environment.getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    private void connect() throws Exception {
+        new Socket(InetAddress.getLoopbackAddress(), port()).close();
+    }
+
+    @Test
+    void itListensFromItsStartToItsStop() throws Exception {
+        assertThat(server.isRunning()).isFalse();
+        server.start();
+        assertThat(server.isRunning()).isTrue();
+        connect();
+
+        server.stop();
+        server.stop();
+
+        assertThat(server.isRunning()).isFalse();
+        assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect);
+    }
+
+    @Test
+    void itCanBeStartedAgain() throws Exception {
+        server.start();
+        server.stop();
+        server.start();
+
+        connect();
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() {
+        server.start();
+        InternalServer second = server(port(), environment);
+
+        assertThatExceptionOfType(PortInUseException.class)
+                .isThrownBy(second::start)
+                .satisfies(taken -> assertThat(taken.getPort()).isEqualTo(port()));
+        assertThat(second.isRunning()).isFalse();
+    }
+}
