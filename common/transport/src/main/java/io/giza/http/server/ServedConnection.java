@@ -17,10 +17,13 @@ import java.time.Duration;
 /** One connection of a caller: its requests are served one after the other, by one thread. */
 final class ServedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
-    private static final int PIECE_BYTES = 8 << 10;
+    private static final int PIECE_BYTES = 64 << 10;
 
-    /** What is read of a body that was refused, so that its sender can read why. */
-    private static final int MAX_DRAINED_BYTES = 2 << 20;
+    /**
+     * What is read of a body that was refused, so that its sender can read why: fragments are
+     * large, and nobody keeps the connection for longer than the time beside it.
+     */
+    private static final long MAX_DRAINED_BYTES = 256L << 20;
 
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
     private static final int SERVER_ERROR = 500;
@@ -141,7 +144,7 @@ final class ServedConnection {
                 LONGEST_DRAIN,
                 () -> {
                     socket.endOutput();
-                    int total = 0;
+                    long total = 0;
                     int count = 0;
                     while (count >= 0 && total < MAX_DRAINED_BYTES) {
                         count = rest.read(bytes, 0, bytes.length);
