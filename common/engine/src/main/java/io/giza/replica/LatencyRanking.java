@@ -87,6 +87,11 @@ public final class LatencyRanking implements Nearness {
     }
 
     @Override
+    public boolean isHome(DcName dc) {
+        return dc.equals(home);
+    }
+
+    @Override
     public boolean isSuspect(DcName dc) {
         Deadline until = failures.get(dc);
         return (until != null && !until.hasPassed(time)) || suspected.test(dc);

@@ -26,6 +26,9 @@ public interface Nearness {
     /** Returns how long blocks from a store may take before others are asked for the same. */
     Duration lateAfter(DcName dc, int bytes);
 
+    /** Tells whether a store is in the reader's own data center. */
+    boolean isHome(DcName dc);
+
     /** Tells whether a store rather does not answer. */
     boolean isSuspect(DcName dc);
 
@@ -57,6 +60,11 @@ public interface Nearness {
             @Override
             public Duration lateAfter(DcName dc, int bytes) {
                 return lateAfter;
+            }
+
+            @Override
+            public boolean isHome(DcName dc) {
+                return false;
             }
 
             @Override

@@ -102,10 +102,9 @@ class RoundTripsIT {
                 crossingsOf(
                         "get", () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
 
-        // One of the two fragments that a read needs is at home.
-        assertThat(made)
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("fragment read", 1L * TIMES, "metadata read", 2L * TIMES));
+        // One of the two fragments that a read needs is at home, and so is one of the rows.
+        assertRowsRead(made);
+        assertThat(made).containsExactlyInAnyOrderEntriesOf(Map.of("fragment read", 1L * TIMES));
     }
 
     @Test
@@ -113,22 +112,28 @@ class RoundTripsIT {
         List<TestObject> objects = objects("get-small/", 100);
         putUntilKnownVisible(objects);
 
-        assertThat(
-                        crossingsOf(
-                                "get",
-                                () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET))))
-                .containsExactlyInAnyOrderEntriesOf(Map.of("metadata read", 2L * TIMES));
-        assertThat(
-                        crossingsOf(
-                                "head",
-                                () ->
-                                        objects.forEach(
-                                                each ->
-                                                        s3.headObject(
-                                                                r ->
-                                                                        r.bucket(BUCKET)
-                                                                                .key(each.key())))))
-                .containsExactlyInAnyOrderEntriesOf(Map.of("metadata read", 2L * TIMES));
+        Map<String, Long> gets =
+                crossingsOf(
+                        "get", () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
+        assertRowsRead(gets);
+        assertThat(gets).isEmpty();
+        Map<String, Long> heads =
+                crossingsOf(
+                        "head",
+                        () ->
+                                objects.forEach(
+                                        each ->
+                                                s3.headObject(
+                                                        r -> r.bucket(BUCKET).key(each.key()))));
+        assertRowsRead(heads);
+        assertThat(heads).isEmpty();
+    }
+
+    /**
+     * One row beside that at home; on a busy machine somebody may be late, and a third is asked.
+     */
+    private static void assertRowsRead(Map<String, Long> made) {
+        assertThat(made.remove("metadata read")).isBetween(1L * TIMES, 2L * TIMES);
     }
 
     @Test

@@ -173,4 +173,28 @@ class ReadCostTest {
         assertThat(stores.stream().map(store -> store.reads.get()).toList())
                 .containsExactly(1, 1, 0);
     }
+
+    @Test
+    void parityAtHomeIsReadRatherThanDataElsewhere() throws IOException {
+        StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
+        path.write();
+        List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
+        var measured =
+                new LatencyRanking(
+                        new VirtualThreads(), new DcName("dc2"), _ -> false, StripeFixture.LONG);
+        measured.answered(new DcName("dc0"), 1, Duration.ofMillis(3));
+        measured.answered(new DcName("dc1"), 1, Duration.ofMillis(4));
+        measured.answered(new DcName("dc2"), 1, Duration.ofMillis(2));
+        path.settings =
+                new ReadSettings(
+                        measured,
+                        StripeFixture.LONG,
+                        0,
+                        ReadListener.NONE,
+                        ReadBuffers.NONE,
+                        ReadMemory.UNLIMITED);
+        assertThat(path.read()).isEqualTo(path.object);
+        assertThat(stores.stream().map(store -> store.reads.get()).toList())
+                .containsExactly(1, 0, 1);
+    }
 }

@@ -176,7 +176,12 @@ public record MetadataGroup(
     /** Returns all of them, the nearest first and those last that rather do not answer. */
     public List<DcName> nearestFirst() {
         return names().stream()
-                .map(dc -> new Distance(dc, nearness.isSuspect(dc), nearness.distance(dc, 0)))
+                .map(
+                        dc ->
+                                new Distance(
+                                        dc,
+                                        nearness.isSuspect(dc),
+                                        dc.equals(home) ? Duration.ZERO : nearness.distance(dc, 0)))
                 .sorted(Distance.NEAREST_FIRST)
                 .map(Distance::dc)
                 .toList();

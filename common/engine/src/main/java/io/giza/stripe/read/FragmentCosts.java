@@ -21,6 +21,7 @@ final class FragmentCosts {
     /**
      * What decoding costs, as a distance: parity is read where that saves more. Data centers that
      * are alike measure a little apart, and the one that was slow once would not be tried again.
+     * What lies at home crosses no border, so it is read as if it were data.
      */
     private static final Duration DECODING = Duration.ofMillis(5);
 
@@ -71,7 +72,8 @@ final class FragmentCosts {
         DcName dc = target.stores().get(index).dc();
         int late = delays.getOrDefault(index, 0) + (nearness.isSuspect(dc) ? 1 : 0);
         boolean isParity = index >= target.layout().coding().dataFragments();
-        Duration distance = nearness.distance(dc, bytes).plus(isParity ? DECODING : Duration.ZERO);
+        Duration decoding = isParity && !nearness.isHome(dc) ? DECODING : Duration.ZERO;
+        Duration distance = nearness.distance(dc, bytes).plus(decoding);
         return failures.getOrDefault(index, 0) * FAILURE
                 + Math.min(late, MAX_DELAYS) * DELAY
                 + FRAGMENT
