@@ -12,6 +12,8 @@ import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.Nearness;
+import io.giza.replica.ReplicaException;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,9 @@ import java.util.function.Consumer;
  * latest version open, or somebody fails or is late. Nearly always the first suffice.
  */
 final class RowGathering {
+    /** Rows are small beside what else is read, so their distances are those of short reads. */
+    private static final int ROW_BYTES = 0;
+
     private final MetadataGroup group;
     private final LatestVersion rule;
     private final Message message;
@@ -76,7 +81,31 @@ final class RowGathering {
         this.end = settings.phaseEnd(time, deadline);
         this.hedge = settings.hedgeEnd(time, end);
         this.fanout = group.newFanout();
-        this.unasked = new ArrayList<>(group.nearestFirst());
+        this.unasked = new ArrayList<>(nearestFirst());
+    }
+
+    /** What is known now of where a data center is; it may change while others are compared. */
+    private record Distance(DcName dc, boolean isSuspect, Duration time) {
+        static final Comparator<Distance> NEAREST_FIRST =
+                Comparator.comparing(Distance::isSuspect).thenComparing(Distance::time);
+    }
+
+    /** Returns all of them: home first, then the nearest, and last who rather do not answer. */
+    private List<DcName> nearestFirst() {
+        return group.names().stream()
+                .map(this::distance)
+                .sorted(Distance.NEAREST_FIRST)
+                .map(Distance::dc)
+                .toList();
+    }
+
+    private Distance distance(DcName dc) {
+        Nearness nearness = group.nearness();
+        boolean isHome = dc.equals(group.home());
+        return new Distance(
+                dc,
+                nearness.isSuspect(dc),
+                isHome ? Duration.ZERO : nearness.distance(dc, ROW_BYTES));
     }
 
     /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
@@ -114,7 +143,7 @@ final class RowGathering {
 
     private Duration longestWait(List<DcName> dcs) {
         return dcs.stream()
-                .map(dc -> group.nearness().lateAfter(dc, 0))
+                .map(dc -> group.nearness().lateAfter(dc, ROW_BYTES))
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
     }
@@ -122,7 +151,20 @@ final class RowGathering {
     private void ask(DcName dc) {
         unasked.remove(dc);
         pending.add(dc);
-        fanout.ask(dc, dc, () -> group.sendRead(dc, message));
+        fanout.ask(dc, dc, () -> read(dc));
+    }
+
+    /** Sends the read, and learns how far away the data center is. */
+    private Answer read(DcName dc) throws ReplicaException {
+        long start = time.nanos();
+        try {
+            Answer answer = group.send(dc, message);
+            group.nearness().answered(dc, ROW_BYTES, Duration.ofNanos(time.nanos() - start));
+            return answer;
+        } catch (ReplicaException e) {
+            group.nearness().failed(dc);
+            throw e;
+        }
     }
 
     private void askAll() {

@@ -152,39 +152,26 @@ class ReadCostTest {
 
     @Test
     void dataIsReadRatherThanParityThatIsHardlyNearer() throws IOException {
-        StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
-        path.write();
-        List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
-        var measured =
-                new LatencyRanking(
-                        new VirtualThreads(), new DcName("dc0"), _ -> false, StripeFixture.LONG);
-        measured.answered(new DcName("dc0"), 1, Duration.ofMillis(3));
-        measured.answered(new DcName("dc1"), 1, Duration.ofMillis(7));
-        measured.answered(new DcName("dc2"), 1, Duration.ofMillis(3));
-        path.settings =
-                new ReadSettings(
-                        measured,
-                        StripeFixture.LONG,
-                        0,
-                        ReadListener.NONE,
-                        ReadBuffers.NONE,
-                        ReadMemory.UNLIMITED);
-        assertThat(path.read()).isEqualTo(path.object);
-        assertThat(stores.stream().map(store -> store.reads.get()).toList())
-                .containsExactly(1, 1, 0);
+        assertThat(readsAtDistances("dc0", 3, 7, 3)).containsExactly(1, 1, 0);
     }
 
     @Test
     void parityAtHomeIsReadRatherThanDataElsewhere() throws IOException {
+        assertThat(readsAtDistances("dc2", 3, 4, 2)).containsExactly(1, 0, 1);
+    }
+
+    /** Returns how often each store of rs(2,1) was read, whose distances are in milliseconds. */
+    private static List<Integer> readsAtDistances(String home, int... distances)
+            throws IOException {
         StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
         path.write();
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
         var measured =
                 new LatencyRanking(
-                        new VirtualThreads(), new DcName("dc2"), _ -> false, StripeFixture.LONG);
-        measured.answered(new DcName("dc0"), 1, Duration.ofMillis(3));
-        measured.answered(new DcName("dc1"), 1, Duration.ofMillis(4));
-        measured.answered(new DcName("dc2"), 1, Duration.ofMillis(2));
+                        new VirtualThreads(), new DcName(home), _ -> false, StripeFixture.LONG);
+        for (int dc = 0; dc < distances.length; dc++) {
+            measured.answered(new DcName("dc" + dc), 1, Duration.ofMillis(distances[dc]));
+        }
         path.settings =
                 new ReadSettings(
                         measured,
@@ -194,7 +181,6 @@ class ReadCostTest {
                         ReadBuffers.NONE,
                         ReadMemory.UNLIMITED);
         assertThat(path.read()).isEqualTo(path.object);
-        assertThat(stores.stream().map(store -> store.reads.get()).toList())
-                .containsExactly(1, 0, 1);
+        return stores.stream().map(store -> store.reads.get()).toList();
     }
 }

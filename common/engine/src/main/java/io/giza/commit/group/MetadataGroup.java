@@ -1,7 +1,6 @@
 package io.giza.commit.group;
 
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Moment;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
@@ -25,7 +24,6 @@ import io.giza.replica.Suspicion;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -165,39 +163,6 @@ public record MetadataGroup(
                 .filter(dc -> !suspicion.isSuspect(dc))
                 .findFirst()
                 .orElseGet(() -> names().iterator().next());
-    }
-
-    /** What is known now of where a data center is; it may change while others are compared. */
-    private record Distance(DcName dc, boolean isSuspect, Duration time) {
-        static final Comparator<Distance> NEAREST_FIRST =
-                Comparator.comparing(Distance::isSuspect).thenComparing(Distance::time);
-    }
-
-    /** Returns all of them, the nearest first and those last that rather do not answer. */
-    public List<DcName> nearestFirst() {
-        return names().stream()
-                .map(
-                        dc ->
-                                new Distance(
-                                        dc,
-                                        nearness.isSuspect(dc),
-                                        dc.equals(home) ? Duration.ZERO : nearness.distance(dc, 0)))
-                .sorted(Distance.NEAREST_FIRST)
-                .map(Distance::dc)
-                .toList();
-    }
-
-    /** Sends a read of a row, of which it learns how far away the data center is. */
-    public Answer sendRead(DcName dc, Message read) throws ReplicaException {
-        Moment begin = surroundings.time().moment();
-        try {
-            Answer answer = send(dc, read);
-            nearness.answered(dc, 0, begin.age(surroundings.time()));
-            return answer;
-        } catch (ReplicaException e) {
-            nearness.failed(dc);
-            throw e;
-        }
     }
 
     /** Tells whether none of these data centers is worth waiting for. */
