@@ -20,6 +20,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.Redundancy;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadSettings;
 import io.giza.stripe.read.StripeReader;
 import io.giza.stripe.write.StripeBuffers;
@@ -154,7 +155,7 @@ class DataPathOverHttpTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (StripeReader reader =
                 StripeReader.open(surroundings, format, target, settings, range)) {
-            reader.writeTo(out);
+            reader.writeTo(ByteTarget.of(out));
             return out.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,38 +1,34 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
-import io.giza.gateway.s3.RawPathAdapter;
+import io.giza.gateway.s3.RequestTimers;
+import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.S3Service;
-import io.giza.gateway.s3.S3Servlet;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
-import io.giza.gateway.s3.connection.ClientProtocol;
+import io.giza.gateway.s3.connection.AddressCounts;
 import io.giza.gateway.s3.connection.ConnectionLimits;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.system.SystemRows;
+import io.giza.http.server.Limits;
+import io.giza.http.server.RequestHandler;
 import io.giza.replica.Account;
+import io.giza.service.Entry;
+import io.giza.service.ListeningConfiguration;
 import io.giza.service.SurroundingsConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.error.ErrorPage;
-import org.springframework.boot.web.error.ErrorPageRegistrar;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.filter.RequestContextFilter;
 
 /**
  * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
@@ -44,11 +40,8 @@ import org.springframework.web.filter.RequestContextFilter;
     MasterKeyProperties.class,
     MemoryProperties.class
 })
-@Import({SurroundingsConfiguration.class, S3Configuration.class})
+@Import({SurroundingsConfiguration.class, ListeningConfiguration.class, S3Configuration.class})
 public class GatewayConfiguration {
-    /** Characters that some clients leave unencoded, and that the container would refuse. */
-    private static final String RELAXED = "\"<>[\\]^`{|}";
-
     @Bean
     KeyService keyService(
             MasterKeyProperties master,
@@ -95,60 +88,36 @@ public class GatewayConfiguration {
     }
 
     @Bean
-    ServletRegistrationBean<S3Servlet> s3Servlet(
+    S3Endpoint s3Endpoint(
             GatewayProperties properties,
             S3Service service,
             Surroundings surroundings,
             MeterRegistry metrics) {
-        return new ServletRegistrationBean<>(
-                new S3Servlet(
-                        service,
-                        surroundings,
-                        metrics,
-                        properties.slowClients().watchedBy(surroundings.time()),
+        return new S3Endpoint(
+                service,
+                surroundings,
+                new RequestTimers(metrics),
+                properties.slowClients().watchedBy(surroundings.time()));
+    }
+
+    /** Every path but those of operators is S3's. */
+    @Bean
+    Entry entry(
+            S3Endpoint s3,
+            RequestHandler operators,
+            GatewayProperties properties,
+            MemoryProperties memory,
+            ServerProperties server) {
+        var slow = properties.slowClients();
+        return new Entry(
+                exchange -> (OperatorRoutes.has(exchange.path()) ? operators : s3).handle(exchange),
+                new Limits(
+                        ConnectionLimits.within(memory.connectionBytes()),
+                        slow.idle(),
+                        slow.idle(),
+                        slow.head(),
+                        Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes()),
                         properties.maxDrain().bytes()),
-                RawPathAdapter.SERVLET_PATH);
-    }
-
-    /** The statuses that the container gives of its own when a body breaks off or stalls. */
-    @Bean
-    ErrorPageRegistrar s3ErrorPages() {
-        return registry ->
-                registry.addErrorPages(
-                        new ErrorPage(HttpStatus.BAD_REQUEST, RawPathAdapter.SERVLET_PATH),
-                        new ErrorPage(HttpStatus.REQUEST_TIMEOUT, RawPathAdapter.SERVLET_PATH));
-    }
-
-    /** Spring's servlet does for its own requests what this would do for all. */
-    @Bean
-    FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
-        FilterRegistrationBean<RequestContextFilter> none =
-                new FilterRegistrationBean<>(new RequestContextFilter());
-        none.setEnabled(false);
-        return none;
-    }
-
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> s3Protocol() {
-        return factory -> factory.setProtocol(ClientProtocol.class.getName());
-    }
-
-    @Bean
-    TomcatConnectorCustomizer s3Connector(GatewayProperties properties, MemoryProperties memory) {
-        return connector -> {
-            RawPathAdapter.install(connector);
-            if (connector.getProtocolHandler() instanceof ClientProtocol clients) {
-                clients.setLimits(
-                        properties.slowClients().head(),
-                        ConnectionLimits.within(memory.connectionBytes()));
-            }
-            if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
-                protocol.setRelaxedPathChars(RELAXED);
-                protocol.setRelaxedQueryChars(RELAXED);
-                protocol.setMaxSwallowSize(Math.toIntExact(properties.maxDrain().bytes()));
-                // A client that waits for 100-continue is refused before it sends its body.
-                protocol.setContinueResponseTiming("onRead");
-            }
-        };
+                new AddressCounts());
     }
 }

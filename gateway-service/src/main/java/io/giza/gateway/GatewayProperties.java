@@ -61,11 +61,13 @@ record GatewayProperties(
      * @param window how long one is waited for before its speed is judged, again and again
      * @param least what must move per second of waiting; 0 for no limit
      * @param head how long the head of a request may take, from its first byte to its last
+     * @param idle how long nothing at all may move, of a body or between requests
      */
     public record SlowClientProperties(
             @DefaultValue("30s") Duration window,
             @DefaultValue("4KiB") ByteSize least,
-            @DefaultValue("30s") Duration head) {
+            @DefaultValue("30s") Duration head,
+            @DefaultValue("30s") Duration idle) {
         public SlowClientProperties {
             require(
                     isWithin(window, Duration.ofHours(1)),
@@ -76,6 +78,9 @@ record GatewayProperties(
             require(
                     isWithin(head, Duration.ofHours(1)),
                     "slow-clients.head must be more than 0 and at most 1h");
+            require(
+                    isWithin(idle, Duration.ofHours(1)),
+                    "slow-clients.idle must be more than 0 and at most 1h");
         }
 
         SlowClientLimits watchedBy(Time time) {

@@ -40,6 +40,7 @@ class GatewayPropertiesTest {
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(30),
                                         ByteSize.valueOf("4KiB"),
+                                        Duration.ofSeconds(30),
                                         Duration.ofSeconds(30))));
         assertThat(properties.toString()).doesNotContain("known to me");
     }
@@ -65,6 +66,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.head", "6s"),
+                                Map.entry("giza.gateway.slow-clients.idle", "8s"),
                                 Map.entry("giza.gateway.slow-clients.least", "7KB")));
         assertThat(properties)
                 .isEqualTo(
@@ -86,7 +88,8 @@ class GatewayPropertiesTest {
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(2),
                                         ByteSize.valueOf("7KiB"),
-                                        Duration.ofSeconds(6))));
+                                        Duration.ofSeconds(6),
+                                        Duration.ofSeconds(8))));
     }
 
     @ParameterizedTest
@@ -109,6 +112,7 @@ class GatewayPropertiesTest {
         "unknown-lookups, 0",
         "unknown-lookups, 100001",
         "slow-clients.head, 0s",
+        "slow-clients.idle, 2h",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB"
     })

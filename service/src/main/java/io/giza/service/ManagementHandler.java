@@ -20,22 +20,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Health and metrics at the paths of Spring's actuator: {@code /actuator/health} and {@code
- * .../readiness} and {@code .../liveness} below it, {@code /actuator/metrics} with a name or
- * without, and {@code /actuator/prometheus}.
+ * Health and metrics, with what Spring's actuator knows, below a prefix: {@code health} and {@code
+ * health/readiness} and {@code health/liveness}, {@code metrics} with a name behind it or without,
+ * and {@code prometheus}.
  */
-final class ManagementHandler implements RequestHandler {
-    /** What all paths begin with. */
-    static final String PREFIX = "/actuator/";
-
-    private static final String HEALTH = PREFIX + "health";
-    private static final String METRICS = PREFIX + "metrics";
-    private static final String PROMETHEUS = PREFIX + "prometheus";
+public final class ManagementHandler implements RequestHandler {
+    private static final String HEALTH = "health";
+    private static final String METRICS = "metrics";
+    private static final String PROMETHEUS = "prometheus";
     private static final String READINESS = HEALTH + "/readiness";
     private static final String LIVENESS = HEALTH + "/liveness";
-
-    /** The paths that say nothing but how the service is, and need no token. */
-    static final Set<String> OPEN = Set.of(HEALTH, READINESS, LIVENESS);
 
     private static final String JSON = "application/json";
     private static final int OK = 200;
@@ -43,16 +37,36 @@ final class ManagementHandler implements RequestHandler {
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
 
+    private final String prefix;
     private final HealthEndpoint health;
     private final MetricsEndpoint metrics;
     private final PrometheusMeterRegistry prometheus;
     private final HttpCodeStatusMapper codes = HttpCodeStatusMapper.getDefault();
 
+    /**
+     * Serves what is below a prefix.
+     *
+     * @param prefix what all paths begin with, a slash at its end
+     */
     ManagementHandler(
-            HealthEndpoint health, MetricsEndpoint metrics, PrometheusMeterRegistry prometheus) {
+            String prefix,
+            HealthEndpoint health,
+            MetricsEndpoint metrics,
+            PrometheusMeterRegistry prometheus) {
+        this.prefix = prefix;
         this.health = health;
         this.metrics = metrics;
         this.prometheus = prometheus;
+    }
+
+    /** Returns the paths that say nothing but how the service is, and need no token. */
+    public Set<String> openPaths() {
+        return Set.of(prefix + HEALTH, prefix + READINESS, prefix + LIVENESS);
+    }
+
+    /** Tells whether a path is below its prefix. */
+    public boolean has(String path) {
+        return path.startsWith(prefix);
     }
 
     @Override
@@ -62,7 +76,7 @@ final class ManagementHandler implements RequestHandler {
                     .answer(METHOD_NOT_ALLOWED, "this path is read by GET");
             return;
         }
-        String path = exchange.path();
+        String path = has(exchange.path()) ? exchange.path().substring(prefix.length()) : "";
         switch (path) {
             case HEALTH -> answer(exchange, health.health());
             case READINESS -> answer(exchange, health.healthForPath("readiness"));
@@ -100,9 +114,9 @@ final class ManagementHandler implements RequestHandler {
     }
 
     private @Nullable Object metric(String path, List<String> tags) {
-        String prefix = METRICS + "/";
-        return path.startsWith(prefix)
-                ? metrics.metric(path.substring(prefix.length()), tags)
+        String before = METRICS + "/";
+        return path.startsWith(before)
+                ? metrics.metric(path.substring(before.length()), tags)
                 : null;
     }
 

@@ -18,7 +18,7 @@ public final class ServiceProcess {
             Map.ofEntries(
                     Map.entry("spring.threads.virtual.enabled", "true"),
                     Map.entry("spring.main.banner-mode", "off"),
-                    // Services serve the cluster by themselves; only gateways need servlets.
+                    // Services serve HTTP by themselves.
                     Map.entry("spring.main.web-application-type", "none"),
                     Map.entry("logging.pattern.console", LogLines.PATTERN),
                     Map.entry("server.address", "127.0.0.1"),

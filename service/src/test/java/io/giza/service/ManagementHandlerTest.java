@@ -89,6 +89,7 @@ class ManagementHandlerTest {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         null,
                         new ManagementHandler(
+                                "/actuator/",
                                 new HealthEndpoint(contributors, null, groups, null),
                                 new MetricsEndpoint(registry),
                                 registry),

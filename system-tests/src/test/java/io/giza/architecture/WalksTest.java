@@ -39,9 +39,9 @@ class WalksTest {
 
     @ParameterizedTest(name = "{0}: from {1} to {2} in {3} classes")
     @CsvSource({
-        "A put,  S3Servlet, Acceptor,      12",
-        "A get,  S3Servlet, RowTransactor, 10",
-        "A list, S3Servlet, RowTransactor, 12",
+        "A put,  S3Endpoint, Acceptor,      12",
+        "A get,  S3Endpoint, RowTransactor, 10",
+        "A list, S3Endpoint, RowTransactor, 12",
     })
     void aWalkIsThatOfTheCode(String title, String first, String last, int most)
             throws IOException {

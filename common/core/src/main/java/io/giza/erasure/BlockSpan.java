@@ -24,4 +24,9 @@ public record BlockSpan(int from, int to) {
                 ? this
                 : new BlockSpan(Math.min(from, other.from), Math.max(to, other.to));
     }
+
+    /** Returns how many blocks it has. */
+    public int length() {
+        return Math.max(0, to - from);
+    }
 }

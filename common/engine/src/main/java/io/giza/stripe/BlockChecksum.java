@@ -39,6 +39,13 @@ public final class BlockChecksum {
         return value();
     }
 
+    /** Returns the checksum of a block that is all of {@code bytes}. */
+    public int of(Place place, ByteBuffer bytes) {
+        begin(place);
+        crc.update(bytes);
+        return value();
+    }
+
     /** Begins with the block of a place, whose bytes follow. */
     void begin(Place place) {
         int start = seed.capacity() - PLACE_BYTES;

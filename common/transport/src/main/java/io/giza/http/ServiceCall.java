@@ -11,11 +11,13 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,6 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * their ends, and is closed otherwise. A call belongs to one thread; another may close its body.
  */
 final class ServiceCall implements AutoCloseable {
+    private static final int PIECE_BYTES = 16 << 10;
+
     private final ConnectionPool pool;
     private final URI uri;
     private final BasicClassicHttpRequest request;
@@ -151,7 +155,7 @@ final class ServiceCall implements AutoCloseable {
     }
 
     /** The body of an answer; whoever reads it may leave it alone for as long as it likes. */
-    private final class BodyStream extends InputStream {
+    private final class BodyStream extends InputStream implements ReadableByteChannel {
         private final InputStream body;
         private final Duration stall;
 
@@ -183,6 +187,42 @@ final class ServiceCall implements AutoCloseable {
                 finish();
             }
             return count;
+        }
+
+        /** Reads what was read ahead, and then what lies in the socket without a copy between. */
+        @Override
+        public int read(ByteBuffer target) throws IOException {
+            if (isComplete) {
+                return -1;
+            }
+            if (left > 0 && body.available() == 0) {
+                return readSocket(target);
+            }
+            int most = left > 0 ? body.available() : PIECE_BYTES;
+            byte[] bytes = new byte[Math.min(target.remaining(), most)];
+            int count = read(bytes, 0, bytes.length);
+            target.put(bytes, 0, Math.max(0, count));
+            return count;
+        }
+
+        /** What holds the body does not hear of this, and is not asked for anything afterwards. */
+        private int readSocket(ByteBuffer target) throws IOException {
+            int most = (int) Math.min(left, target.remaining());
+            int count = started().read(target.slice(target.position(), most), stall);
+            if (count < 0) {
+                throw new EOFException(left + " bytes of the answer did not come");
+            }
+            target.position(target.position() + count);
+            left -= count;
+            if (left == 0) {
+                finish();
+            }
+            return count;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return connection.get() != null;
         }
 
         @Override

@@ -172,6 +172,11 @@ final class ServiceConnection {
                 });
     }
 
+    /** Reads what lies in the socket; nothing of it may have been read ahead. */
+    int read(ByteBuffer target, Duration timeout) throws IOException {
+        return step(timeout, () -> socket.read(target));
+    }
+
     /** Tells whether something came though nothing was to come yet. */
     boolean hasInput() throws IOException {
         return socket.input().available() > 0;

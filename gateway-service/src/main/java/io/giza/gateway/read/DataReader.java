@@ -13,6 +13,7 @@ import io.giza.replica.Account;
 import io.giza.replica.LatencyRanking;
 import io.giza.replica.Nearness;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadMemory;
 import io.giza.stripe.read.ReadSettings;
@@ -25,8 +26,8 @@ import java.util.function.Supplier;
 
 /** Opens the bytes of puts, and of objects that are made of parts. */
 final class DataReader {
-    /** For some eight reads of large objects at a time. */
-    private static final int KEPT_BUFFERS = 16;
+    /** Of several blocks each: for some sixteen reads of large objects at a time. */
+    private static final int KEPT_BUFFERS = 512;
 
     private static final int LEAST_KEPT_BYTES = 64 << 10;
 
@@ -195,7 +196,7 @@ final class DataReader {
             throw new IOException("a list of parts of " + stored.bytes() + " bytes");
         }
         ByteArrayOutputStream list = new ByteArrayOutputStream(Math.toIntExact(stored.bytes()));
-        reader.writeTo(list);
+        reader.writeTo(ByteTarget.of(list));
         List<Part> parts = PartListCodec.decode(Bytes.copyOf(list.toByteArray()));
         if (parts.size() != stored.count()) {
             throw new IOException(parts.size() + " parts where there should be " + stored.count());

@@ -2,9 +2,10 @@ package io.giza.gateway.read;
 
 import io.giza.model.Manifest;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /** All of a put that travels in a manifest, where others are read. */
 record InlineReader(Manifest.Inline data) implements RangeReader {
@@ -12,8 +13,8 @@ record InlineReader(Manifest.Inline data) implements RangeReader {
     public void ready() {}
 
     @Override
-    public void writeTo(OutputStream target) throws IOException {
-        target.write(data.content().toArray());
+    public void writeTo(ByteTarget target) throws IOException {
+        target.write(ByteBuffer.wrap(data.content().toArray()));
     }
 
     @Override

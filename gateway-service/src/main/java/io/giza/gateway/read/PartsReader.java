@@ -7,12 +7,12 @@ import io.giza.model.Part;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -115,7 +115,7 @@ final class PartsReader implements RangeReader {
     }
 
     @Override
-    public void writeTo(OutputStream target) throws IOException {
+    public void writeTo(ByteTarget target) throws IOException {
         while (!openParts.isEmpty()) {
             OpenPart next = openParts.getFirst();
             write(next, target);
@@ -125,17 +125,22 @@ final class PartsReader implements RangeReader {
         }
     }
 
-    private void write(OpenPart next, OutputStream target) throws IOException {
+    private void write(OpenPart next, ByteTarget target) throws IOException {
         RangeReader reader = next.reader();
         if (reader != null) {
             current = reader.current();
-            reader.writeTo(new YieldingOutput(target));
+            reader.writeTo(
+                    bytes -> {
+                        target.write(bytes);
+                        yieldMemory();
+                    });
         } else if (next.slice().part().data() instanceof Manifest.Inline(var content)) {
             ByteRange range = next.slice().range();
             target.write(
-                    content.toArray(),
-                    Math.toIntExact(range.from()),
-                    Math.toIntExact(range.length()));
+                    ByteBuffer.wrap(
+                            content.toArray(),
+                            Math.toIntExact(range.from()),
+                            Math.toIntExact(range.length())));
         }
     }
 
@@ -145,19 +150,6 @@ final class PartsReader implements RangeReader {
             OpenPart last = openParts.removeLast();
             close(last);
             waiting.addFirst(last.slice());
-        }
-    }
-
-    /** Looks after each piece whether others wait. */
-    private final class YieldingOutput extends FilterOutputStream {
-        YieldingOutput(OutputStream target) {
-            super(target);
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            out.write(source, offset, length);
-            yieldMemory();
         }
     }
 

@@ -1,13 +1,13 @@
 package io.giza.gateway.read;
 
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadMemory;
 import io.giza.stripe.read.ScarceMemoryException;
 import io.giza.stripe.read.StripeReader;
 import io.giza.stripe.read.TooFewFragmentsException;
 
 import java.io.IOException;
-import java.io.OutputStream;
 
 /** A range of a version that is being read. */
 interface RangeReader extends AutoCloseable {
@@ -24,7 +24,7 @@ interface RangeReader extends AutoCloseable {
      *
      * @throws IOException if some of it cannot be had, or the target fails
      */
-    void writeTo(OutputStream target) throws IOException;
+    void writeTo(ByteTarget target) throws IOException;
 
     /** Returns the fragments that are being read, of one put. */
     VersionFragments current();
@@ -40,7 +40,7 @@ interface RangeReader extends AutoCloseable {
         }
 
         @Override
-        public void writeTo(OutputStream target) throws IOException {
+        public void writeTo(ByteTarget target) throws IOException {
             reader.writeTo(target);
         }
 
@@ -63,7 +63,7 @@ interface RangeReader extends AutoCloseable {
         }
 
         @Override
-        public void writeTo(OutputStream target) throws IOException {
+        public void writeTo(ByteTarget target) throws IOException {
             reader.writeTo(target);
         }
 

@@ -5,11 +5,12 @@ import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
+import io.giza.stripe.read.ByteTarget;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,13 +72,14 @@ final class StoredObject implements OpenObject {
     }
 
     @Override
-    public void writeTo(OutputStream target, long offset, long length) throws IOException {
+    public void writeTo(ByteTarget target, long offset, long length) throws IOException {
         switch (manifest.data()) {
             case Manifest.Inline inline ->
                     target.write(
-                            inline.content().toArray(),
-                            Math.toIntExact(offset),
-                            Math.toIntExact(length));
+                            ByteBuffer.wrap(
+                                    inline.content().toArray(),
+                                    Math.toIntExact(offset),
+                                    Math.toIntExact(length)));
             case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ -> {
                 RangeReader openReader = fullReader;
                 fullReader = null;

@@ -3,11 +3,11 @@ package io.giza.gateway.read;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Manifest;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.OutputStream;
 
 /** Reads an object whose list of parts is stored apart: first the list, then the parts. */
 final class StoredPartsReader implements RangeReader {
@@ -53,7 +53,7 @@ final class StoredPartsReader implements RangeReader {
     }
 
     @Override
-    public void writeTo(OutputStream target) throws IOException {
+    public void writeTo(ByteTarget target) throws IOException {
         parts().writeTo(target);
     }
 

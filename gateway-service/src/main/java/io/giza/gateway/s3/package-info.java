@@ -1,4 +1,4 @@
-/** The S3 edge: one servlet, one routing table, one handler per group of operations. */
+/** The S3 edge: one entry, one routing table, one handler per group of operations. */
 @NullMarked
 package io.giza.gateway.s3;
 

@@ -3,9 +3,9 @@ package io.giza.gateway.service;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
+import io.giza.stripe.read.ByteTarget;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +31,7 @@ public interface OpenObject extends AutoCloseable {
      * @param length the number of bytes; the range lies within the object
      * @throws IOException if the target fails, or too few intact fragments can be reached
      */
-    void writeTo(OutputStream target, long offset, long length) throws IOException;
+    void writeTo(ByteTarget target, long offset, long length) throws IOException;
 
     @Override
     void close();

@@ -5,10 +5,11 @@ import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +30,7 @@ record InMemoryObject(Manifest manifest, Optional<VersionName> version, CountDow
     }
 
     @Override
-    public void writeTo(OutputStream target, long offset, long length) throws IOException {
+    public void writeTo(ByteTarget target, long offset, long length) throws IOException {
         byte[] content =
                 switch (manifest.data()) {
                     case Manifest.Inline(Bytes bytes) -> bytes.toArray();
@@ -40,11 +41,11 @@ record InMemoryObject(Manifest manifest, Optional<VersionName> version, CountDow
             throw new ScarceMemoryException();
         }
         if (!breaks().equals("no")) {
-            target.write(content, (int) offset, (int) length / 2);
+            target.write(ByteBuffer.wrap(content, (int) offset, (int) length / 2));
             throw new IOException("too few fragments");
         }
         try {
-            target.write(content, (int) offset, (int) length);
+            target.write(ByteBuffer.wrap(content, (int) offset, (int) length));
         } catch (IOException e) {
             broken.countDown();
             throw e;

@@ -2,24 +2,26 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
+import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.UploadService;
+import io.giza.http.server.RequestHandler;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
+import io.giza.service.Management;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
@@ -30,18 +32,17 @@ public final class RunningGateway implements AutoCloseable {
         "giza.gateway.access-key=gateway-test", "giza.gateway.secret-key=known-to-tests"
     };
 
-    private final ServletWebServerApplicationContext context;
+    private final ConfigurableApplicationContext context;
 
     /** Starts a gateway. */
     public RunningGateway(String... properties) {
         this.context =
-                (ServletWebServerApplicationContext)
-                        new SpringApplicationBuilder(Wiring.class)
-                                .properties(GatewayServiceApplication.defaults())
-                                .properties("server.port=0", "logging.level.root=WARN")
-                                .properties(RunningGateway.KEY)
-                                .properties(properties)
-                                .run();
+                new SpringApplicationBuilder(Wiring.class)
+                        .properties(GatewayServiceApplication.defaults())
+                        .properties("server.port=0", "logging.level.root=WARN")
+                        .properties(RunningGateway.KEY)
+                        .properties(properties)
+                        .run();
     }
 
     /** Returns the account that the gateway's access key belongs to. */
@@ -63,7 +64,7 @@ public final class RunningGateway implements AutoCloseable {
 
     /** Returns the port. */
     public int port() {
-        return Objects.requireNonNull(context.getWebServer()).getPort();
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
     /** Returns what the gateway stores. */
@@ -116,6 +117,12 @@ public final class RunningGateway implements AutoCloseable {
     @EnableAutoConfiguration
     @Import(GatewayConfiguration.class)
     static class Wiring {
+        /** For everybody: no test has the cluster's token. */
+        @Bean
+        RequestHandler operators(Management management) {
+            return management.below(OperatorRoutes.PREFIX + "/");
+        }
+
         @Bean
         InMemoryObjects objects() {
             return new InMemoryObjects();

@@ -9,6 +9,7 @@ import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
+import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
@@ -24,12 +25,14 @@ import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upload.ReplicatedUploads;
 import io.giza.gateway.upload.UploadRules;
+import io.giza.http.server.RequestHandler;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
+import io.giza.service.Management;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.testkit.fake.InMemoryFragmentStore;
@@ -43,7 +46,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -51,7 +54,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -60,7 +62,7 @@ import java.util.TreeMap;
  * are kept in memory.
  */
 public final class RunningReplicatedGateway implements AutoCloseable {
-    private final ServletWebServerApplicationContext context;
+    private final ConfigurableApplicationContext context;
 
     /**
      * Starts a gateway.
@@ -71,19 +73,18 @@ public final class RunningReplicatedGateway implements AutoCloseable {
      */
     public RunningReplicatedGateway(long leastPartBytes, String... properties) {
         this.context =
-                (ServletWebServerApplicationContext)
-                        new SpringApplicationBuilder(Wiring.class)
-                                .properties(GatewayServiceApplication.defaults())
-                                .properties("server.port=0", "logging.level.root=WARN")
-                                .properties(RunningGateway.KEY)
-                                .properties("test.least-part-bytes=" + leastPartBytes)
-                                .properties(properties)
-                                .run();
+                new SpringApplicationBuilder(Wiring.class)
+                        .properties(GatewayServiceApplication.defaults())
+                        .properties("server.port=0", "logging.level.root=WARN")
+                        .properties(RunningGateway.KEY)
+                        .properties("test.least-part-bytes=" + leastPartBytes)
+                        .properties(properties)
+                        .run();
     }
 
     /** Returns the port. */
     public int port() {
-        return Objects.requireNonNull(context.getWebServer()).getPort();
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
     /** Returns the memory of all gets, in bytes. */
@@ -106,6 +107,12 @@ public final class RunningReplicatedGateway implements AutoCloseable {
     @EnableAutoConfiguration
     @Import(GatewayConfiguration.class)
     static class Wiring {
+        /** For everybody: no test has the cluster's token. */
+        @Bean
+        RequestHandler operators(Management management) {
+            return management.below(OperatorRoutes.PREFIX + "/");
+        }
+
         @Bean
         Cluster cluster(
                 Surroundings surroundings,

@@ -47,12 +47,21 @@ class ExpectContinueTest {
     }
 
     @Test
-    void refusedClientThatWaitsFor100MaySendASmallBody() throws IOException {
+    void refusedClientThatWaitsFor100IsToldBeforeItSendsItsBody() throws IOException {
         Ask ask = put("x").keys("nobody", "nothing-here").afterwards("expect", "100-continue");
         http.sendOnly(ask, 0);
+        assertThat(http.read(false).status()).isEqualTo(403);
+        // Whatever it sends now would be taken for its next request.
+        assertThat(http.closeWasAnnounced()).isTrue();
+    }
+
+    @Test
+    void acceptedClientThatWaitsFor100SendsItsBody() throws IOException {
+        http.sendOnly(put("x").afterwards("expect", "100-continue"), 0);
         assertThat(http.read(false).status()).isEqualTo(100);
         http.write("x");
-        assertThat(http.read(false).status()).isEqualTo(403);
+        assertThat(http.read(false).status()).isEqualTo(200);
+        assertThat(http.send(new Ask("DELETE", "/bucket/key")).status()).isEqualTo(204);
     }
 
     @Test

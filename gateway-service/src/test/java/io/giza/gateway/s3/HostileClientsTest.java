@@ -28,7 +28,7 @@ class HostileClientsTest {
 
     @BeforeAll
     void start() throws IOException {
-        gateway = new RunningGateway("server.tomcat.connection-timeout=2s");
+        gateway = new RunningGateway("giza.gateway.slow-clients.idle=2s");
         try (RawHttp http = new RawHttp(gateway.port())) {
             assertThat(http.send(new Ask("PUT", "/bucket")).status()).isEqualTo(200);
         }

@@ -1,6 +1,6 @@
 package io.giza.standalone.cli;
 
-import io.giza.gateway.admin.KeyController;
+import io.giza.gateway.admin.KeyHandler;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.control.AdminClient;
 
@@ -39,7 +39,7 @@ final class KeyCommand {
                 AdminClient.of(options.data)
                         .send(
                                 "POST",
-                                KeyController.PATH + "?account=" + AdminClient.urlEncoded(account));
+                                KeyHandler.PATH + "?account=" + AdminClient.urlEncoded(account));
         if (options.json) {
             options.out().println(answer);
         } else {
@@ -62,7 +62,7 @@ final class KeyCommand {
                     @Nullable String account,
             @Mixin ReportOptions options) {
         String query = account == null ? "" : "?account=" + AdminClient.urlEncoded(account);
-        String answer = AdminClient.of(options.data).send("GET", KeyController.PATH + query);
+        String answer = AdminClient.of(options.data).send("GET", KeyHandler.PATH + query);
         if (options.json) {
             options.out().println(answer);
         } else {
@@ -107,7 +107,7 @@ final class KeyCommand {
         if (!id.matches("[A-Za-z0-9]{1,128}")) {
             throw new RefusedException("there is no access key '" + id + "'.");
         }
-        AdminClient.of(options.data).send(method, KeyController.PATH + "/" + id + verb);
+        AdminClient.of(options.data).send(method, KeyHandler.PATH + "/" + id + verb);
         return 0;
     }
 

@@ -1,6 +1,6 @@
 package io.giza.standalone.control;
 
-import io.giza.gateway.s3.RawPathAdapter;
+import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.standalone.config.ClusterToken;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
@@ -45,7 +45,7 @@ public final class AdminClient {
         URI gateway = runningDcs(folder).getFirst().s3();
         return new AdminClient(
                 "the gateway at " + gateway,
-                gateway.resolve(RawPathAdapter.SPRING_PREFIX + "/"),
+                gateway.resolve(OperatorRoutes.PREFIX + "/"),
                 tokenOf(folder));
     }
 

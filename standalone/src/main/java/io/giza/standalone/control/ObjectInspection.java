@@ -1,6 +1,6 @@
 package io.giza.standalone.control;
 
-import io.giza.gateway.admin.InspectionController;
+import io.giza.gateway.admin.InspectionHandler;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public record ObjectInspection(AdminClient gateway) {
     public String asJson(String bucket, String key, @Nullable String version) {
         return gateway.send(
                 "GET",
-                InspectionController.PATH
+                InspectionHandler.PATH
                         + "?bucket="
                         + AdminClient.urlEncoded(bucket)
                         + "&key="

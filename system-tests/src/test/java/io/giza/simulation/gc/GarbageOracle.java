@@ -29,6 +29,7 @@ import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.worker.GarbageWorker;
 import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 
 import java.io.ByteArrayOutputStream;
@@ -290,7 +291,7 @@ public final class GarbageOracle {
     private static byte[] read(GetResult.Found found) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (var object = found.object()) {
-            object.writeTo(bytes, 0, object.manifest().size());
+            object.writeTo(ByteTarget.of(bytes), 0, object.manifest().size());
             return bytes.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

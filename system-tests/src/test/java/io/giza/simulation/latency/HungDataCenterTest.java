@@ -26,6 +26,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
@@ -249,7 +250,8 @@ class HungDataCenterTest {
             GetResult result = gateway.objects().get(new GetRequest(target(key), true));
             assertThat(result).isInstanceOf(GetResult.Found.class);
             try (var object = ((GetResult.Found) result).object()) {
-                object.writeTo(new ByteArrayOutputStream(), 0, object.manifest().size());
+                object.writeTo(
+                        ByteTarget.of(new ByteArrayOutputStream()), 0, object.manifest().size());
             }
             return result;
         }

@@ -23,6 +23,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.object.ObjectScenario;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.sim.Simulation;
 
 import java.io.ByteArrayOutputStream;
@@ -98,7 +99,7 @@ final class RoundTripScenario {
         GetResult result = gateway.objects().get(new GetRequest(target(), true));
         assertThat(result).isInstanceOf(GetResult.Found.class);
         try (var object = ((GetResult.Found) result).object()) {
-            object.writeTo(bytes, 0, object.manifest().size());
+            object.writeTo(ByteTarget.of(bytes), 0, object.manifest().size());
         }
         return result;
     }

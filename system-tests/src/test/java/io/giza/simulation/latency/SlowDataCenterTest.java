@@ -26,6 +26,7 @@ import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.object.ObjectScenario;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 
@@ -136,7 +137,7 @@ class SlowDataCenterTest {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             assertThat(result).isInstanceOf(GetResult.Found.class);
             try (var object = ((GetResult.Found) result).object()) {
-                object.writeTo(bytes, 0, object.manifest().size());
+                object.writeTo(ByteTarget.of(bytes), 0, object.manifest().size());
             }
             assertThat(bytes.toByteArray()).isEqualTo(body.bytes());
             return Duration.ofNanos(time.nanos() - start);

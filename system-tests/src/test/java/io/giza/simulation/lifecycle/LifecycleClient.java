@@ -26,6 +26,7 @@ import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.gc.GarbageOracle;
+import io.giza.stripe.read.ByteTarget;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -195,7 +196,7 @@ final class LifecycleClient {
         try (var object = ((GetResult.Found) result).object()) {
             String etag = newest.get().manifest().etag();
             check(object.manifest().etag().equals(etag), "another version is read: " + key);
-            object.writeTo(bytes, 0, object.manifest().size());
+            object.writeTo(ByteTarget.of(bytes), 0, object.manifest().size());
             check(bytes.size() == newest.get().manifest().size(), "cut off: " + key);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -19,6 +19,7 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;
 
@@ -239,7 +240,7 @@ public final class ObjectClient {
         int length = expected.length - offset;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            object.writeTo(bytes, offset, length);
+            object.writeTo(ByteTarget.of(bytes), offset, length);
         } catch (IOException e) {
             shared.ends.merge("get broken off", 1, Integer::sum);
             return;

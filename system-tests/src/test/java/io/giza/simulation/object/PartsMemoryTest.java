@@ -34,6 +34,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.testkit.fixture.Seeds;
@@ -179,7 +180,7 @@ class PartsMemoryTest {
                         }
                     };
             try (var object = ((GetResult.Found) result).object()) {
-                object.writeTo(taken, 0, object.manifest().size());
+                object.writeTo(ByteTarget.of(taken), 0, object.manifest().size());
             } catch (IOException e) {
                 throw new AssertionError(e);
             }

@@ -23,6 +23,7 @@ import io.giza.model.UploadId;
 import io.giza.replica.Account;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.stripe.read.ByteTarget;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -196,7 +197,7 @@ final class UploadClient {
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (var object = found.object()) {
-            object.writeTo(bytes, 0, object.manifest().size());
+            object.writeTo(ByteTarget.of(bytes), 0, object.manifest().size());
             oracle.checkRead(object.manifest(), bytes.toByteArray());
             return true;
         } catch (IOException e) {

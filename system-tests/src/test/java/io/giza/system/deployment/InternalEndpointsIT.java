@@ -116,7 +116,7 @@ class InternalEndpointsIT {
             }
         }
         URI malformed = URI.create(dc.s3() + "/_giza/health/../metrics");
-        assertThat(status(HttpRequest.newBuilder(malformed).build())).isEqualTo(400);
+        assertThat(status(HttpRequest.newBuilder(malformed).build())).isEqualTo(401);
     }
 
     private static List<URI> services(DcStatus dc) {

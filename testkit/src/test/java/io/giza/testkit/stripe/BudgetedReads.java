@@ -4,6 +4,7 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.replica.Nearness;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.read.ReadMemory;
@@ -47,15 +48,16 @@ final class BudgetedReads {
     }
 
     static byte[] all(StripeReader reader) {
-        return all(reader, new ByteArrayOutputStream());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        all(reader, ByteTarget.of(out));
+        return out.toByteArray();
     }
 
-    static byte[] all(StripeReader reader, ByteArrayOutputStream out) {
+    static void all(StripeReader reader, ByteTarget target) {
         try {
-            reader.writeTo(out);
+            reader.writeTo(target);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        return out.toByteArray();
     }
 }

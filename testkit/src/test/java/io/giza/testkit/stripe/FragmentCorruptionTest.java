@@ -6,6 +6,7 @@ import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.replica.Nearness;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.FragmentFault;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
@@ -162,7 +163,7 @@ class FragmentCorruptionTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] expected = path.expected(range);
         try (StripeReader reader = path.reader(range)) {
-            reader.writeTo(out);
+            reader.writeTo(ByteTarget.of(out));
             assertThat(out.toByteArray()).isEqualTo(expected);
             return true;
         } catch (TooFewFragmentsException e) {

@@ -13,6 +13,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.model.Coding;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadMemory;
 import io.giza.stripe.read.StripeReader;
@@ -97,7 +98,7 @@ class ReadMemoryPressureTest {
                     Inbox<byte[]> taken = gets.surroundings.tasks().inbox(1);
                     gets.surroundings
                             .tasks()
-                            .fork("takes", () -> taken.put(all(wide, slowly(gets.time))));
+                            .fork("takes", () -> taken.put(takeSlowly(wide, gets.time)));
                     gets.time.sleep(Duration.ofSeconds(5));
                     ReadMemory second = memory(gets.budget, Duration.ofSeconds(3), gets.time);
                     assertThat(all(reader(gets.path, second))).isEqualTo(gets.path.object);
@@ -134,14 +135,18 @@ class ReadMemoryPressureTest {
                 });
     }
 
-    /** Takes a second for each piece. */
-    private static ByteArrayOutputStream slowly(Time time) {
-        return new ByteArrayOutputStream() {
-            @Override
-            public void write(byte[] source, int offset, int length) {
-                super.write(source, offset, length);
-                time.sleep(Duration.ofSeconds(1));
-            }
+    private static byte[] takeSlowly(StripeReader reader, Time time) {
+        ByteArrayOutputStream taken = new ByteArrayOutputStream();
+        all(reader, slowly(time, taken));
+        return taken.toByteArray();
+    }
+
+    /** Takes two seconds for each piece. */
+    private static ByteTarget slowly(Time time, ByteArrayOutputStream taken) {
+        ByteTarget target = ByteTarget.of(taken);
+        return bytes -> {
+            target.write(bytes);
+            time.sleep(Duration.ofSeconds(2));
         };
     }
 }

@@ -14,6 +14,7 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.LatencyRanking;
 import io.giza.replica.Nearness;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.read.ReadMemory;
@@ -182,7 +183,7 @@ class ReadMemoryTest {
             holding.awaitReady();
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             StripeReader waiting = reader(second);
-            assertThatThrownBy(() -> waiting.writeTo(out))
+            assertThatThrownBy(() -> waiting.writeTo(ByteTarget.of(out)))
                     .isInstanceOf(ScarceMemoryException.class);
             assertThat(out.size()).isZero();
             assertThat(budget.refused()).isEqualTo(1);

@@ -16,6 +16,7 @@ import io.giza.replica.Redundancy;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.VersionFragments;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.read.ReadMemory;
@@ -178,7 +179,7 @@ final class StripeFixture {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (StripeReader reader = reader(range)) {
             reader.awaitReady();
-            reader.writeTo(out);
+            reader.writeTo(ByteTarget.of(out));
         }
         return out.toByteArray();
     }

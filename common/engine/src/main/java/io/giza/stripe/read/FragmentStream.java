@@ -2,9 +2,7 @@ package io.giza.stripe.read;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Time;
-import io.giza.erasure.BlockSpan;
 import io.giza.erasure.ByteRange;
-import io.giza.erasure.StripeLayout;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.Nearness;
@@ -52,7 +50,7 @@ final class FragmentStream {
     private volatile @Nullable InputStream stream;
 
     /** Stripes that were delivered and not used yet; touched by the reader alone. */
-    final Map<Long, byte[]> delivered = new HashMap<>();
+    final Map<Long, FramedBlocks> delivered = new HashMap<>();
 
     /** Whether nothing more will be delivered; touched by the reader alone. */
     boolean ended;
@@ -76,7 +74,7 @@ final class FragmentStream {
      * What connects a lane to its reader.
      *
      * @param nearness hears how long the first blocks took
-     * @param buffers lends the arrays that are delivered, which the reader gives back
+     * @param buffers lends the buffers that are delivered, which the reader gives back
      * @param openedAt when it was opened, by the steady clock in nanoseconds
      * @param orders which stripes to fetch
      * @param deliveries where all lanes of a reader deliver
@@ -95,7 +93,8 @@ final class FragmentStream {
         FragmentStream stream();
 
         /** The blocks of a stripe, verified, checksums still between them. */
-        record Blocks(FragmentStream stream, long stripe, byte[] framed) implements Delivery {}
+        record Blocks(FragmentStream stream, long stripe, FramedBlocks framed)
+                implements Delivery {}
 
         /** The lane is over: it could not read {@code stripe}. */
         record Broken(FragmentStream stream, long stripe, FragmentFault fault, String detail)
@@ -137,7 +136,7 @@ final class FragmentStream {
             BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
             while (order.isPresent() && order.get() != STOP && !stopped) {
                 stripe = order.get();
-                byte[] framed = read(stripe, checksum, time);
+                FramedBlocks framed = read(stripe, checksum, time);
                 measure(stripe, time);
                 deliver(new Delivery.Blocks(this, stripe, framed), time);
                 order = orders.take(time.after(IDLE_TIMEOUT));
@@ -173,20 +172,39 @@ final class FragmentStream {
         deliveries.offer(delivery, time.after(IDLE_TIMEOUT));
     }
 
-    private byte[] read(long stripe, BlockChecksum checksum, Time time)
+    private FramedBlocks read(long stripe, BlockChecksum checksum, Time time)
             throws ReplicaException, IOException, UnusableException {
-        BlockSpan span = plan.span(stripe);
-        byte[] framed = buffers.borrow(plan.spanLength(stripe), time);
+        FramedBlocks framed = buffers.borrow(plan.spanLength(stripe), time);
+        boolean isIntact = false;
+        try {
+            fill(stripe, framed, checksum);
+            isIntact = true;
+            return framed;
+        } finally {
+            if (!isIntact) {
+                buffers.giveBack(framed, time);
+            }
+        }
+    }
+
+    /** Every block is verified before it is delivered: what decodes from it would be damaged. */
+    private void fill(long stripe, FramedBlocks framed, BlockChecksum checksum)
+            throws ReplicaException, IOException, UnusableException {
         InputStream open = stream;
         if (open == null) {
             open = open(plan.body(stripe));
         }
-        int count = open.readNBytes(framed, 0, framed.length);
-        if (count < framed.length) {
-            throw new UnusableException(FragmentFault.CORRUPT, "ends early");
+        int blocks = plan.span(stripe).length();
+        int block = 0;
+        for (ByteBuffer buffer : framed.buffers()) {
+            if (!StreamBytes.fill(open, buffer)) {
+                throw new UnusableException(FragmentFault.CORRUPT, "ends early");
+            }
+            int end = Math.min(blocks, block + FramedBlocks.BLOCKS_PER_BUFFER);
+            for (; block < end; block++) {
+                verify(stripe, block, framed, checksum);
+            }
         }
-        verify(stripe, span, framed, checksum);
-        return framed;
     }
 
     private InputStream open(ByteRange body)
@@ -223,18 +241,14 @@ final class FragmentStream {
         }
     }
 
-    /** Every block is verified before it is delivered: what decodes from it would be damaged. */
-    private void verify(long stripe, BlockSpan span, byte[] framed, BlockChecksum checksum)
+    private void verify(long stripe, int block, FramedBlocks framed, BlockChecksum checksum)
             throws UnusableException {
-        for (int block = span.from(); block < span.to(); block++) {
-            int offset = StripeLayout.blockOffset(block - span.from());
-            int length = target.layout().blockLength(stripe, block);
-            int expected = ByteBuffer.wrap(framed).getInt(offset + length);
-            BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, length);
-            if (checksum.of(place, framed, offset) != expected) {
-                throw new UnusableException(
-                        FragmentFault.CORRUPT, "damaged block " + block + " of stripe " + stripe);
-            }
+        int number = plan.span(stripe).from() + block;
+        int length = target.layout().blockLength(stripe, number);
+        BlockChecksum.Place place = new BlockChecksum.Place(stripe, number, length);
+        if (checksum.of(place, framed.slice(block, 0, length)) != framed.checksum(block, length)) {
+            throw new UnusableException(
+                    FragmentFault.CORRUPT, "damaged block " + number + " of stripe " + stripe);
         }
     }
 

@@ -118,7 +118,7 @@ final class FragmentStreams {
             return;
         }
         switch (delivery.get()) {
-            case Delivery.Blocks(FragmentStream stream, long of, byte[] framed) ->
+            case Delivery.Blocks(FragmentStream stream, long of, FramedBlocks framed) ->
                     stream.delivered.put(of, framed);
             case Delivery.Broken(
                             FragmentStream stream,
@@ -197,15 +197,15 @@ final class FragmentStreams {
         }
     }
 
-    /** Takes an array back of which nothing is needed any more. */
-    void giveBack(byte @Nullable [] framed) {
+    /** Takes blocks back of which nothing is needed any more. */
+    void giveBack(@Nullable FramedBlocks framed) {
         if (framed != null) {
             settings.buffers().giveBack(framed, surroundings.time());
         }
     }
 
-    /** Returns an array of this length. */
-    byte[] borrow(int length) {
+    /** Returns room for blocks of this length, with their checksums. */
+    FramedBlocks borrow(int length) {
         return settings.buffers().borrow(length, surroundings.time());
     }
 
@@ -213,7 +213,7 @@ final class FragmentStreams {
     void keepOnly(long stripe) {
         for (FragmentStream stream : List.copyOf(streams.values())) {
             stream.stop(surroundings.time());
-            byte[] wanted = stream.delivered.remove(stripe);
+            FramedBlocks wanted = stream.delivered.remove(stripe);
             stream.delivered.values().forEach(this::giveBack);
             stream.delivered.clear();
             if (wanted == null) {
@@ -225,7 +225,11 @@ final class FragmentStreams {
     }
 
     void stop() {
-        streams.values().forEach(stream -> stream.stop(surroundings.time()));
+        for (FragmentStream stream : streams.values()) {
+            stream.stop(surroundings.time());
+            stream.delivered.values().forEach(this::giveBack);
+            stream.delivered.clear();
+        }
         streams.clear();
         countExtraBytes();
     }

@@ -15,9 +15,9 @@ import io.giza.stripe.VersionFragments;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,7 +35,11 @@ public final class PartReader {
     private final ReadSettings settings;
     private final ReadPlan plan;
     private final FragmentStreams streams;
-    private final List<byte[]> rebuilt = new ArrayList<>();
+    private final List<FramedBlocks> rebuilt = new ArrayList<>();
+
+    /** A block of each shard that is decoded, or decoded from; made when it is needed. */
+    private byte[][] scratch = new byte[0][];
+
     private long stripe;
     private boolean isReadAheadStopped;
 
@@ -127,46 +131,59 @@ public final class PartReader {
      *
      * @param afterEachBlock what is done after each block
      */
-    void writeStripe(OutputStream out, Runnable afterEachBlock) throws IOException {
-        byte[] @Nullable [] shards = shards();
-        StripeLayout layout = target.layout();
-        int base = plan.span(stripe).from();
+    void writeStripe(ByteTarget out, Runnable afterEachPiece) throws IOException {
+        @Nullable FramedBlocks[] shards = shards();
         for (int index = 0; index < shards.length; index++) {
-            ByteRange part = layout.shardRange(stripe, index, plan.range());
-            byte[] framed = shards[index];
+            ByteRange part = target.layout().shardRange(stripe, index, plan.range());
+            FramedBlocks framed = shards[index];
             if (part.isEmpty()) {
                 continue;
             }
             if (framed == null) {
                 throw new IllegalStateException("shard " + index + " was not gathered");
             }
-            long position = part.from();
-            while (position < part.to()) {
-                int block = (int) (position / StripeLayout.BLOCK_BYTES);
-                long blockStart = (long) block * StripeLayout.BLOCK_BYTES;
-                long end = Math.min(part.to(), blockStart + StripeLayout.BLOCK_BYTES);
-                int offset = StripeLayout.blockOffset(block - base);
-                out.write(framed, offset + (int) (position - blockStart), (int) (end - position));
-                afterEachBlock.run();
-                position = end;
+            for (long from = part.from(); from < part.to(); ) {
+                long end = Math.min(part.to(), pieceEnd(from));
+                out.write(slices(framed, new ByteRange(from, end)));
+                afterEachPiece.run();
+                from = end;
             }
         }
         advance();
     }
 
+    /** Several blocks go at once, not all: who takes them slowly is judged by each piece. */
+    private static long pieceEnd(long from) {
+        long block = from / StripeLayout.BLOCK_BYTES;
+        return (block + FramedBlocks.BLOCKS_PER_BUFFER) * StripeLayout.BLOCK_BYTES;
+    }
+
+    /** Returns a range of a shard without the checksums, block by block. */
+    private ByteBuffer[] slices(FramedBlocks framed, ByteRange range) {
+        int base = plan.span(stripe).from();
+        List<ByteBuffer> slices = new ArrayList<>();
+        for (long from = range.from(); from < range.to(); ) {
+            int block = (int) (from / StripeLayout.BLOCK_BYTES);
+            long start = (long) block * StripeLayout.BLOCK_BYTES;
+            long end = Math.min(range.to(), start + StripeLayout.BLOCK_BYTES);
+            slices.add(framed.slice(block - base, (int) (from - start), (int) (end - from)));
+            from = end;
+        }
+        return slices.toArray(ByteBuffer[]::new);
+    }
+
     /** Sends the wanted fragment's part of a stripe that was gathered, and goes on to the next. */
     public void writeStripe(BlockChecksum checksum, FragmentUpload upload) throws ReplicaException {
         int index = plan.fragment().orElseThrow();
-        byte[] @Nullable [] shards = new byte[target.layout().coding().fragments()][];
-        decode(new int[] {index}, shards);
-        byte[] framed = Objects.requireNonNull(shards[index]);
+        FramedBlocks framed = decode(new int[] {index}).getFirst();
         for (int block = 0; block < target.layout().blocks(stripe); block++) {
-            int offset = StripeLayout.blockOffset(block);
             int bytes = target.layout().blockLength(stripe, block);
-            int sum = checksum.of(new BlockChecksum.Place(stripe, block, bytes), framed, offset);
-            ByteBuffer.wrap(framed).putInt(offset + bytes, sum);
+            BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, bytes);
+            framed.setChecksum(block, bytes, checksum.of(place, framed.slice(block, 0, bytes)));
         }
-        upload.write(ByteBuffer.wrap(framed, 0, target.layout().framedShardLength(stripe)));
+        for (ByteBuffer each : framed.buffers()) {
+            upload.write(each.rewind());
+        }
         advance();
     }
 
@@ -183,9 +200,9 @@ public final class PartReader {
     }
 
     /** Returns the data shards of the stripe; one that is neither there nor wanted is null. */
-    private byte[] @Nullable [] shards() {
+    private @Nullable FramedBlocks[] shards() {
         int k = target.layout().coding().dataFragments();
-        byte[] @Nullable [] shards = new byte[k][];
+        @Nullable FramedBlocks[] shards = new FramedBlocks[k];
         for (FragmentStream lane : streams.holding(stripe)) {
             if (lane.index() < k) {
                 shards[lane.index()] = lane.delivered.get(stripe);
@@ -197,7 +214,10 @@ public final class PartReader {
                         .filter(i -> !isEmpty(i))
                         .toArray();
         if (lacking.length > 0) {
-            decode(lacking, shards);
+            List<FramedBlocks> decoded = decode(lacking);
+            for (int i = 0; i < lacking.length; i++) {
+                shards[lacking[i]] = decoded.get(i);
+            }
         }
         return shards;
     }
@@ -207,7 +227,7 @@ public final class PartReader {
     }
 
     /** Decodes shards that did not come from the cheapest that did, block by block. */
-    private void decode(int[] lacking, byte[] @Nullable [] shards) {
+    private List<FramedBlocks> decode(int[] lacking) {
         Set<Integer> needed = IntStream.of(lacking).boxed().collect(Collectors.toSet());
         Set<Integer> chosen = streams.sources(stripe, needed);
         List<FragmentStream> sources =
@@ -215,21 +235,37 @@ public final class PartReader {
                         .filter(lane -> chosen.contains(lane.index()))
                         .toList();
         int[] indices = sources.stream().mapToInt(FragmentStream::index).toArray();
-        byte[][] given =
+        List<FramedBlocks> given =
                 sources.stream()
-                        .map(lane -> lane.delivered.getOrDefault(stripe, new byte[0]))
-                        .toArray(byte[][]::new);
-        for (int index : lacking) {
-            byte[] shard = streams.borrow(given[0].length);
-            rebuilt.add(shard);
-            shards[index] = shard;
+                        .map(lane -> Objects.requireNonNull(lane.delivered.get(stripe)))
+                        .toList();
+        for (int i = 0; i < lacking.length; i++) {
+            rebuilt.add(streams.borrow(plan.spanLength(stripe)));
         }
-        byte[][] wanted = rebuilt.toArray(byte[][]::new);
-        ErasureCode.Reconstruction reconstruction = streams.code().reconstruction(indices, lacking);
+        decode(streams.code().reconstruction(indices, lacking), given);
+        return rebuilt;
+    }
+
+    private void decode(ErasureCode.Reconstruction reconstruction, List<FramedBlocks> given) {
+        byte[][] from = scratch(given.size() + rebuilt.size());
+        byte[][] to = Arrays.copyOfRange(from, given.size(), from.length);
         BlockSpan span = plan.span(stripe);
-        for (int block = span.from(); block < span.to(); block++) {
-            int offset = StripeLayout.blockOffset(block - span.from());
-            reconstruction.apply(given, wanted, offset, target.layout().blockLength(stripe, block));
+        for (int block = 0; block < span.length(); block++) {
+            int length = target.layout().blockLength(stripe, span.from() + block);
+            for (int i = 0; i < given.size(); i++) {
+                given.get(i).slice(block, 0, length).get(from[i], 0, length);
+            }
+            reconstruction.apply(Arrays.copyOf(from, given.size()), to, 0, length);
+            for (int i = 0; i < to.length; i++) {
+                rebuilt.get(i).slice(block, 0, length).put(to[i], 0, length);
+            }
         }
+    }
+
+    private byte[][] scratch(int count) {
+        if (scratch.length != count) {
+            scratch = new byte[count][StripeLayout.BLOCK_BYTES];
+        }
+        return scratch;
     }
 }

@@ -7,7 +7,6 @@ import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.VersionFragments;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -106,7 +105,7 @@ public final class StripeReader implements AutoCloseable {
      * @throws ScarceMemoryException if there is no memory for it, and nothing was written
      * @throws IOException if the target fails
      */
-    public void writeTo(OutputStream out) throws IOException {
+    public void writeTo(ByteTarget out) throws IOException {
         requireMemory();
         while (!remaining.isEmpty()) {
             PartReader part = open.getFirst();

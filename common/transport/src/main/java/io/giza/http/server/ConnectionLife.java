@@ -4,6 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +22,12 @@ final class ConnectionLife {
 
     /** Whether a step failed, so that nothing more can be said over it. */
     private boolean isBroken;
+
+    /** Whether what is under way is a body that comes, so that it can end before the rest does. */
+    private volatile boolean isReading;
+
+    /** Whether that took too long. */
+    private volatile boolean isInputEnded;
 
     /** When what is under way must be over, in nanoseconds; 0 if nothing is. */
     private volatile long end;
@@ -61,6 +68,46 @@ final class ConnectionLife {
         }
     }
 
+    /**
+     * Reads something of the other side, which finds an end if it takes longer than it may: so an
+     * answer can be given that says why.
+     *
+     * @throws SocketTimeoutException if that was its end
+     */
+    <T> T reading(Duration limit, Step<T> step) throws IOException {
+        isReading = true;
+        try {
+            return within(limit, step);
+        } catch (IOException e) {
+            if (isInputEnded) {
+                var late = new SocketTimeoutException("nothing came for " + limit);
+                late.initCause(e);
+                throw late;
+            }
+            throw e;
+        } finally {
+            isReading = false;
+        }
+    }
+
+    /** Has whoever reads from it, in any thread, find its end; it can still be written to. */
+    void endInput() {
+        try {
+            channel.shutdownInput();
+        } catch (IOException e) {
+            LOG.debug("A connection had ended", e);
+        }
+    }
+
+    /** Has whoever writes to it, in any thread, fail. */
+    void endOutput() {
+        try {
+            channel.shutdownOutput();
+        } catch (IOException e) {
+            LOG.debug("A connection had ended", e);
+        }
+    }
+
     /** Notes that no request is under way; false if no other is wanted either. */
     boolean rest() {
         state.compareAndSet(State.SERVING, State.RESTING);
@@ -98,7 +145,13 @@ final class ConnectionLife {
     /** Ends it if what is under way should be over; asked now and then by another thread. */
     void closeIfLate(long now) {
         long last = end;
-        if (last != 0 && now - last > 0) {
+        if (last == 0 || now - last <= 0) {
+            return;
+        }
+        if (isReading && !isInputEnded) {
+            isInputEnded = true;
+            endInput();
+        } else {
             close();
         }
     }

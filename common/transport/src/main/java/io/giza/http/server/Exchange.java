@@ -3,17 +3,13 @@ package io.giza.http.server;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.ProtocolException;
-import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,30 +18,12 @@ import java.util.stream.Stream;
  * piece. An exchange belongs to one thread.
  */
 public final class Exchange {
-    private static final int NO_CONTENT = 204;
-    private static final int PIECE_BYTES = 128 << 10;
-    private static final ByteBuffer CRLF =
-            ByteBuffer.wrap(new byte[] {'\r', '\n'}).asReadOnlyBuffer();
-    private static final ByteBuffer LAST_CHUNK =
-            ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)).asReadOnlyBuffer();
-
     private final ServedConnection connection;
     private final ClassicHttpRequest request;
     private final RequestBody body;
-    private final String path;
-    private final String query;
-    private final Map<String, String> headers = new LinkedHashMap<>();
-
-    /** The head of an answer that was begun, until it is sent together with its first bytes. */
-    private @Nullable ByteBuffer head;
-
-    private boolean isAnswered;
+    private final RequestTarget target;
+    private final Answer answer;
     private boolean isLast;
-
-    /** How much of the body is still to be sent; in chunks nobody knows. */
-    private long left;
-
-    private boolean isChunked;
 
     Exchange(
             ServedConnection connection,
@@ -56,10 +34,8 @@ public final class Exchange {
         this.request = request;
         this.body = body;
         this.isLast = isLast;
-        String target = request.getPath();
-        int end = target.indexOf('?');
-        path = end < 0 ? target : target.substring(0, end);
-        query = end < 0 ? "" : target.substring(end + 1);
+        this.target = RequestTarget.of(request.getPath());
+        this.answer = new Answer(connection, HeadReader.isOld(request), method().equals("HEAD"));
     }
 
     /** Returns the method as it was sent. */
@@ -69,7 +45,7 @@ public final class Exchange {
 
     /** Returns the path as it was sent, nothing decoded. */
     public String path() {
-        return path;
+        return target.path();
     }
 
     /**
@@ -95,22 +71,37 @@ public final class Exchange {
 
     /** Returns all parameters of a name, decoded. */
     public List<String> parameters(String name) {
-        List<String> found = new ArrayList<>();
-        for (String each : query.split("&", -1)) {
-            int equals = each.indexOf('=');
-            if (equals > 0 && decoded(each.substring(0, equals)).equals(name)) {
-                found.add(decoded(each.substring(equals + 1)));
-            }
-        }
-        return found;
+        return target.parameters(name);
     }
 
-    private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return text;
+    /** Returns the query as it was sent, empty if there is none. */
+    public String query() {
+        return target.query();
+    }
+
+    /** Calls for each header of the request, in the order in which they came. */
+    public void forEachHeader(BiConsumer<String, String> visitor) {
+        for (Header each : request.getHeaders()) {
+            visitor.accept(each.getName(), each.getValue() == null ? "" : each.getValue());
         }
+    }
+
+    /** Tells whether it came over TLS. */
+    public boolean isSecure() {
+        return connection.isSecure();
+    }
+
+    /**
+     * Has whoever reads the body, in any thread, find its end; an answer can still be given. For
+     * any thread.
+     */
+    public void endInput() {
+        connection.life().endInput();
+    }
+
+    /** Has whoever writes the answer, in any thread, fail. For any thread. */
+    public void endOutput() {
+        connection.life().endOutput();
     }
 
     /** Returns the body of the request. */
@@ -123,8 +114,13 @@ public final class Exchange {
         if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
             throw new IllegalArgumentException("a header of two lines: " + name);
         }
-        headers.put(name, value);
+        answer.headers().put(name, value);
         return this;
+    }
+
+    /** Returns a header of the answer, null if it has none of that name yet. */
+    public @Nullable String answerHeader(String name) {
+        return answer.headers().get(name);
     }
 
     /** Answers with a status alone. */
@@ -139,132 +135,82 @@ public final class Exchange {
     }
 
     /** Answers with a body. */
-    public void answer(int status, String contentType, byte[] answer) throws IOException {
+    public void answer(int status, String contentType, byte[] content) throws IOException {
         with("Content-Type", contentType);
-        begin(status, answer.length);
-        write(ByteBuffer.wrap(answer));
+        begin(status, content.length);
+        write(ByteBuffer.wrap(content));
         finish();
     }
 
     /** Begins an answer with a body of that many bytes, which are written then. */
     public void begin(int status, long length) {
-        begin(status);
-        left = length;
-        if (status != NO_CONTENT) {
-            headers.put("Content-Length", Long.toString(length));
-        }
-        head = head(status);
+        decideWhatFollows();
+        answer.begin(status, length);
     }
 
     /** Begins an answer whose body ends when {@link #finish} says so. */
     public void beginChunked(int status) {
-        begin(status);
-        isChunked = true;
-        headers.put("Transfer-Encoding", "chunked");
-        head = head(status);
+        decideWhatFollows();
+        answer.beginOfUnknownLength(status);
     }
 
-    private void begin(int status) {
-        if (isAnswered) {
-            throw new IllegalStateException("answered already, now with " + status);
-        }
-        isAnswered = true;
+    private void decideWhatFollows() {
         // What is left of the body would be taken for the next request.
-        isLast |= !body.isComplete() || connection.isEnding();
+        isLast |= !body.isComplete() && !connection.isWorthReading(body);
+        isLast |= connection.isEnding();
         if (isLast) {
-            headers.put("Connection", "close");
-        }
-    }
-
-    private ByteBuffer head(int status) {
-        StringBuilder text = new StringBuilder("HTTP/1.1 ").append(status).append(' ');
-        String reason = EnglishReasonPhraseCatalog.INSTANCE.getReason(status, null);
-        text.append(reason == null ? "" : reason).append("\r\n");
-        headers.forEach(
-                (name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
-        return ByteBuffer.wrap(
-                text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    /** Sends some of the body, and the head before it if it is the first. */
-    public void write(ByteBuffer bytes) throws IOException {
-        if (method().equals("HEAD")) {
-            left -= isChunked ? 0 : bytes.remaining();
-            bytes.position(bytes.limit());
-            return;
-        }
-        if (!isChunked) {
-            if (bytes.remaining() > left) {
-                throw new IllegalStateException("more bytes than were announced");
-            }
-            left -= bytes.remaining();
-            sendInPieces(bytes);
-        } else if (bytes.hasRemaining()) {
-            byte[] size =
-                    (Integer.toHexString(bytes.remaining()) + "\r\n")
-                            .getBytes(StandardCharsets.US_ASCII);
-            send(ByteBuffer.wrap(size), bytes, CRLF.duplicate());
-        }
-    }
-
-    /** Ends the answer. */
-    public void finish() throws IOException {
-        if (isChunked && !method().equals("HEAD")) {
-            send(LAST_CHUNK.duplicate());
-        }
-        isChunked = false;
-        if (head != null) {
-            send();
+            with("Connection", "close");
         }
     }
 
     /**
-     * Of an array the JDK copies all that it is offered each time that the socket takes some of it;
-     * and who reads slowly but reads has time for each piece.
+     * Sends some of the body, and the head before it if it is the first. What lies in direct memory
+     * is not copied.
      */
-    private void sendInPieces(ByteBuffer bytes) throws IOException {
-        while (!bytes.isDirect() && bytes.remaining() > PIECE_BYTES) {
-            send(bytes.slice(bytes.position(), PIECE_BYTES));
-            bytes.position(bytes.position() + PIECE_BYTES);
-        }
-        send(bytes);
+    public void write(ByteBuffer... bytes) throws IOException {
+        answer.write(bytes);
     }
 
-    private void send(ByteBuffer... bytes) throws IOException {
-        ByteBuffer first = head;
-        head = null;
-        if (first == null) {
-            connection.write(bytes);
-        } else if (bytes.length == 0) {
-            connection.write(first);
-        } else {
-            ByteBuffer[] all = new ByteBuffer[bytes.length + 1];
-            all[0] = first;
-            System.arraycopy(bytes, 0, all, 1, bytes.length);
-            connection.write(all);
-        }
+    /** Sends the head, if it was not sent yet, so that the caller knows that there is an answer. */
+    public void flush() throws IOException {
+        answer.flush();
+    }
+
+    /** Ends the answer. */
+    public void finish() throws IOException {
+        answer.finish();
     }
 
     boolean isAnswered() {
-        return isAnswered;
+        return answer.isBegun();
     }
 
-    /** Tells whether nothing of an answer was sent, so that another can be sent instead. */
-    boolean isUnsent() {
-        return !isAnswered || head != null;
+    /** Tells whether nothing of an answer was sent, so that another can be given instead. */
+    public boolean isUnsent() {
+        return answer.isUnsent();
     }
 
-    /** Forgets an answer that was not sent. */
-    void forget() {
-        headers.clear();
-        head = null;
-        isAnswered = false;
-        isChunked = false;
-        left = 0;
+    /** Forgets an answer that was not sent, with its headers. */
+    public void forget() {
+        answer.forget();
+    }
+
+    /** Returns what says that the rest of the answer will never come, once it is thrown. */
+    public IOException abandoned(Exception cause) {
+        return new AbandonedException(cause);
+    }
+
+    /** The connection is closed, and whoever calls sees that the answer is not whole. */
+    static final class AbandonedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AbandonedException(Exception cause) {
+            super("an answer was not completed", cause);
+        }
     }
 
     /** Tells whether another request may follow on this connection. */
     boolean isFollowed() {
-        return !isLast && isAnswered && left == 0 && !isChunked;
+        return !isLast && answer.isWhole();
     }
 }

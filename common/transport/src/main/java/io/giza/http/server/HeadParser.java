@@ -17,6 +17,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  */
 final class HeadParser extends DefaultHttpRequestParser {
     private static final String MARKS_OF_NAMES = "!#$%&'*+-.^_`|~";
+    private static final char DELETE = 0x7f;
 
     HeadParser(Http1Config limits) {
         super(limits, new HeaderLines(), null);
@@ -47,6 +48,9 @@ final class HeadParser extends DefaultHttpRequestParser {
     @Override
     protected ClassicHttpRequest createMessage(CharArrayBuffer buffer) throws ParseException {
         RequestLine line = BasicLineParser.INSTANCE.parseRequestLine(buffer);
+        if (!line.getUri().chars().allMatch(each -> each > ' ' && each != DELETE)) {
+            throw new ParseException("no target");
+        }
         var request = new BasicClassicHttpRequest(line.getMethod(), (String) null);
         request.setPath(line.getUri());
         request.setVersion(line.getProtocolVersion());

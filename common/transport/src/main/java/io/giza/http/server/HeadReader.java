@@ -19,19 +19,17 @@ import java.io.InputStream;
 
 /** Reads the heads of the requests on a connection, and what lies behind them ahead of its time. */
 final class HeadReader {
-    private static final int MAX_HEAD_BYTES = 16 << 10;
     private static final int BUFFER_BYTES = 8 << 10;
-    private static final Http1Config LIMITS =
-            Http1Config.custom().setMaxHeaderCount(64).setMaxLineLength(MAX_HEAD_BYTES).build();
+    private static final int MAX_HEADERS = 100;
 
     private static final int BAD_REQUEST = 400;
     private static final int HEAD_TOO_LARGE = 431;
     private static final int NOT_IMPLEMENTED = 501;
 
     private final HeadInput input;
-    private final SessionInputBufferImpl ahead =
-            new SessionInputBufferImpl(BUFFER_BYTES, MAX_HEAD_BYTES);
-    private final HeadParser parser = new HeadParser(LIMITS);
+    private final int maxHeadBytes;
+    private final SessionInputBufferImpl ahead;
+    private final HeadParser parser;
 
     /** Counts what a head takes, which must not be cut short either. */
     private static final class HeadInput extends InputStream {
@@ -80,8 +78,21 @@ final class HeadReader {
         }
     }
 
-    HeadReader(InputStream source) {
+    /**
+     * Reads from a connection.
+     *
+     * @param maxHeadBytes how long a head may be
+     */
+    HeadReader(InputStream source, int maxHeadBytes) {
         input = new HeadInput(source);
+        this.maxHeadBytes = maxHeadBytes;
+        ahead = new SessionInputBufferImpl(BUFFER_BYTES, maxHeadBytes);
+        parser =
+                new HeadParser(
+                        Http1Config.custom()
+                                .setMaxHeaderCount(MAX_HEADERS)
+                                .setMaxLineLength(maxHeadBytes)
+                                .build());
     }
 
     /** Returns what was read of the connection already. */
@@ -106,7 +117,7 @@ final class HeadReader {
      * @throws EOFException if the connection ended before it did
      */
     ClassicHttpRequest read() throws IOException {
-        input.left = MAX_HEAD_BYTES;
+        input.left = maxHeadBytes;
         try {
             return parser.parse(ahead, input);
         } catch (RequestHeaderFieldsTooLargeException e) {

@@ -7,18 +7,35 @@ import java.time.Duration;
  *
  * @param maxConnections more are closed as they come
  * @param idle how long a connection may rest between requests
- * @param stall how long a head may take, and how long a body may stand still
+ * @param stall how long a body may stand still
+ * @param head how long a head may take, from its first byte to its last
+ * @param maxHeadBytes how long a head may be
+ * @param maxKeptBytes how much is read of a body that nobody wanted, so that its connection can be
+ *     used again; where more is left it is closed
  */
-public record Limits(int maxConnections, Duration idle, Duration stall) {
+public record Limits(
+        int maxConnections,
+        Duration idle,
+        Duration stall,
+        Duration head,
+        int maxHeadBytes,
+        long maxKeptBytes) {
     /** As many connections as all services of a large cluster have to one. */
     private static final int MAX_CONNECTIONS = 8192;
 
+    private static final int MAX_HEAD_BYTES = 16 << 10;
     private static final Duration MAX_IDLE = Duration.ofSeconds(60);
 
     public Limits {
-        if (maxConnections < 1 || !idle.isPositive() || !stall.isPositive()) {
+        boolean areDurations = idle.isPositive() && stall.isPositive() && head.isPositive();
+        if (maxConnections < 1 || !areDurations || maxHeadBytes < 1 || maxKeptBytes < 0) {
             throw new IllegalArgumentException("limits must be positive");
         }
+    }
+
+    /** Takes heads as services send them, and closes where a body was not wanted. */
+    public Limits(int maxConnections, Duration idle, Duration stall) {
+        this(maxConnections, idle, stall, stall, MAX_HEAD_BYTES, 0);
     }
 
     /** Returns the limits of a service whose requests may stand still for so long. */

@@ -30,6 +30,7 @@ public final class RequestBody extends InputStream {
     private boolean isFirstChunk = true;
     private boolean isComplete;
     private boolean isWaitedFor;
+    private boolean isBroken;
 
     /**
      * The body that follows a head.
@@ -70,14 +71,27 @@ public final class RequestBody extends InputStream {
         if (isComplete) {
             return -1;
         }
-        return connection.move(
-                () -> {
-                    giveLeave();
-                    if (isChunked && left == 0 && !beginChunk()) {
-                        return -1;
-                    }
-                    return readPiece(target);
-                });
+        boolean isRead = false;
+        try {
+            int count =
+                    connection.receive(
+                            () -> {
+                                giveLeave();
+                                if (isChunked && left == 0 && !beginChunk()) {
+                                    return -1;
+                                }
+                                return readPiece(target);
+                            });
+            isRead = true;
+            return count;
+        } finally {
+            isBroken |= !isRead;
+        }
+    }
+
+    /** Tells whether the rest is so short that it is read for the sake of the connection. */
+    boolean isWorthReading(long most) {
+        return !isChunked && !isWaitedFor && !isBroken && left <= most;
     }
 
     /** Tells whether all of it was read. */

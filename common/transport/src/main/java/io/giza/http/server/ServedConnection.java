@@ -42,12 +42,25 @@ final class ServedConnection {
         this.life = life;
         this.handler = handler;
         this.limits = limits;
-        this.heads = new HeadReader(socket.input());
+        this.heads = new HeadReader(socket.input(), limits.maxHeadBytes());
     }
 
-    /** Takes a step of moving a body; the connection is ended if it stands still for too long. */
-    <T> T move(ConnectionLife.Step<T> step) throws IOException {
-        return life.within(limits.stall(), step);
+    /** Takes a step of reading a body; its input is ended if it stands still for too long. */
+    <T> T receive(ConnectionLife.Step<T> step) throws IOException {
+        return life.reading(limits.stall(), step);
+    }
+
+    /** Tells whether a body is read to its end though nobody wanted it. */
+    boolean isWorthReading(RequestBody body) {
+        return body.isWorthReading(limits.maxKeptBytes());
+    }
+
+    ConnectionLife life() {
+        return life;
+    }
+
+    boolean isSecure() {
+        return socket.isSecure();
     }
 
     /** Serves requests until the caller, or the server, wants no more. */
@@ -72,15 +85,34 @@ final class ServedConnection {
     private boolean serveOne() throws IOException {
         Exchange exchange;
         try {
-            exchange = exchange(life.within(limits.stall(), heads::read));
+            exchange = exchange(life.within(limits.head(), heads::read));
         } catch (HeadReader.RefusedException e) {
             return refuse(e.status());
         }
         handle(exchange);
-        if (!exchange.isFollowed() && !exchange.body().isComplete()) {
-            drain(exchange.body());
+        RequestBody body = exchange.body();
+        if (exchange.isFollowed()) {
+            skip(body);
+        } else if (!body.isComplete()) {
+            drain(body);
         }
         return exchange.isFollowed();
+    }
+
+    /** Reads what nobody wanted: the next request is behind it. */
+    private void skip(RequestBody body) throws IOException {
+        if (body.isComplete()) {
+            return;
+        }
+        byte[] bytes = new byte[PIECE_BYTES];
+        life.within(
+                limits.stall(),
+                () -> {
+                    while (body.read(bytes, 0, bytes.length) >= 0) {
+                        // What it says is of no use to anybody.
+                    }
+                    return true;
+                });
     }
 
     private Exchange exchange(ClassicHttpRequest request) throws IOException {
@@ -105,6 +137,8 @@ final class ServedConnection {
     private void handle(Exchange exchange) throws IOException {
         try {
             handler.handle(exchange);
+        } catch (Exchange.AbandonedException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             if (life.isBroken()) {
                 throw e;
@@ -127,7 +161,7 @@ final class ServedConnection {
 
     private boolean refuse(int status) throws IOException {
         byte[] answer =
-                ("HTTP/1.1 " + status + " \r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                (Answer.statusLine(status) + "Content-Length: 0\r\nConnection: close\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII);
         write(ByteBuffer.wrap(answer));
         drain(heads.input());
@@ -159,12 +193,11 @@ final class ServedConnection {
         socket.write(ByteBuffer.wrap(CONTINUE));
     }
 
+    /** Writes all of the buffers; each time that some is taken there is new time for the rest. */
     void write(ByteBuffer... bytes) throws IOException {
-        move(
-                () -> {
-                    socket.write(bytes);
-                    return true;
-                });
+        while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
+            // There is more.
+        }
     }
 
     ByteSocket socket() {

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -40,6 +41,7 @@ public final class ServiceServer implements AutoCloseable {
     private final @Nullable Tls tls;
     private final RequestHandler handler;
     private final Limits limits;
+    private final ConnectionGate gate;
     private final Set<ConnectionLife> connections = ConcurrentHashMap.newKeySet();
     private final Thread acceptor;
     private final Thread watch;
@@ -55,6 +57,24 @@ public final class ServiceServer implements AutoCloseable {
     public ServiceServer(
             InetSocketAddress address, @Nullable Tls tls, RequestHandler handler, Limits limits)
             throws IOException {
+        this(address, tls, handler, limits, ConnectionGate.OPEN);
+    }
+
+    /**
+     * Begins to listen and to serve those whom a gate lets in.
+     *
+     * @param address where; port 0 takes one that is free
+     * @param tls how TLS is spoken, null for plain HTTP
+     * @throws IOException if nothing can listen there
+     */
+    public ServiceServer(
+            InetSocketAddress address,
+            @Nullable Tls tls,
+            RequestHandler handler,
+            Limits limits,
+            ConnectionGate gate)
+            throws IOException {
+        this.gate = gate;
         this.tls = tls;
         this.handler = handler;
         this.limits = limits;
@@ -88,7 +108,9 @@ public final class ServiceServer implements AutoCloseable {
     }
 
     private void begin(SocketChannel channel) throws IOException {
-        if (connections.size() >= limits.maxConnections()) {
+        int free = limits.maxConnections() - connections.size();
+        InetAddress address = channel.socket().getInetAddress();
+        if (free < 1 || address == null || !gate.enter(address, free)) {
             channel.close();
             return;
         }
@@ -97,10 +119,10 @@ public final class ServiceServer implements AutoCloseable {
         if (isEnding) {
             life.endSoon();
         }
-        Thread.ofVirtual().name("serve").start(() -> serve(channel, life));
+        Thread.ofVirtual().name("serve").start(() -> serve(channel, address, life));
     }
 
-    private void serve(SocketChannel channel, ConnectionLife life) {
+    private void serve(SocketChannel channel, InetAddress address, ConnectionLife life) {
         try (channel) {
             channel.socket().setTcpNoDelay(true);
             SSLSocket secure =
@@ -112,6 +134,7 @@ public final class ServiceServer implements AutoCloseable {
             LOG.debug("A connection was not made", e);
         } finally {
             connections.remove(life);
+            gate.leave(address);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.stream.Stream;
 
 import javax.net.ssl.SSLSocket;
 
@@ -60,22 +61,38 @@ public final class ByteSocket implements AutoCloseable {
 
     /** Writes all of the buffers. */
     public void write(ByteBuffer... buffers) throws IOException {
-        if (tls == null) {
-            int first = 0;
-            while (first < buffers.length) {
-                if (buffers[first].hasRemaining()) {
-                    channel.write(buffers, first, buffers.length - first);
-                } else {
-                    first++;
-                }
-            }
-            return;
+        while (writeSome(buffers)) {
+            // There is more.
         }
-        for (ByteBuffer buffer : buffers) {
-            byte[] bytes = new byte[buffer.remaining()];
+    }
+
+    /**
+     * Writes what the other side takes of the buffers now, and waits until it takes something.
+     *
+     * @return whether something is left
+     */
+    public boolean writeSome(ByteBuffer... buffers) throws IOException {
+        int first = 0;
+        while (first < buffers.length && !buffers[first].hasRemaining()) {
+            first++;
+        }
+        if (first == buffers.length) {
+            return false;
+        }
+        if (tls == null) {
+            channel.write(buffers, first, buffers.length - first);
+        } else {
+            ByteBuffer buffer = buffers[first];
+            byte[] bytes = new byte[Math.min(buffer.remaining(), TLS_PIECE_BYTES)];
             buffer.get(bytes);
             tls.getOutputStream().write(bytes);
         }
+        return Stream.of(buffers).anyMatch(ByteBuffer::hasRemaining);
+    }
+
+    /** Tells whether it speaks TLS. */
+    public boolean isSecure() {
+        return tls != null;
     }
 
     /** Says to the other side that nothing more comes, so far as the socket can say that. */

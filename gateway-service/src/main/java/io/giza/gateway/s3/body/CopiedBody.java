@@ -9,10 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
@@ -87,7 +86,7 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
 
     private void stream() {
         try (source) {
-            source.writeTo(new Pieces(), offset, length);
+            source.writeTo(this::handOn, offset, length);
         } catch (IOException e) {
             enqueue(new Broken(new SourceException("the source broke off: " + e.getMessage(), e)));
         } catch (RuntimeException e) {
@@ -107,17 +106,11 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         return false;
     }
 
-    private final class Pieces extends OutputStream {
-        @Override
-        public void write(int octet) throws IOException {
-            write(new byte[] {(byte) octet}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int from, int count) throws IOException {
-            for (int done = 0; done < count; done += MAX_PIECE_BYTES) {
-                int size = Math.min(MAX_PIECE_BYTES, count - done);
-                byte[] own = Arrays.copyOfRange(source, from + done, from + done + size);
+    private void handOn(ByteBuffer... bytes) throws IOException {
+        for (ByteBuffer each : bytes) {
+            while (each.hasRemaining()) {
+                byte[] own = new byte[Math.min(MAX_PIECE_BYTES, each.remaining())];
+                each.get(own);
                 if (!enqueue(new Content(own))) {
                     throw new IOException("the copy was given up");
                 }

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.connection;
 
+import io.giza.http.server.ConnectionGate;
+
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -11,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * How many connections each address has. Of IPv6, whoever has an address has all 2^64 that begin
  * like it, and may have a network of 2^16 such prefixes, so both count.
  */
-final class AddressCounts {
+public final class AddressCounts implements ConnectionGate {
     private static final int PREFIX_BYTES = 8;
     private static final int NETWORK_BYTES = 6;
 
@@ -26,7 +28,8 @@ final class AddressCounts {
      *
      * @param free how many connections nobody has
      */
-    boolean enter(InetAddress address, int free) {
+    @Override
+    public boolean enter(InetAddress address, int free) {
         if (!enter(prefix(address), free)) {
             return false;
         }
@@ -38,7 +41,8 @@ final class AddressCounts {
     }
 
     /** Counts one less. */
-    void leave(InetAddress address) {
+    @Override
+    public void leave(InetAddress address) {
         leave(prefix(address));
         if (address instanceof Inet6Address) {
             leave(network(address));

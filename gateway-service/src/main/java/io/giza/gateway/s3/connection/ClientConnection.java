@@ -1,26 +1,27 @@
 package io.giza.gateway.s3.connection;
 
-/** The connection of the client that a thread of the container serves. */
+import io.giza.http.server.Exchange;
+
+/** The connection of a client that is served. */
 public interface ClientConnection {
-    /** A connection that only the container can end. */
-    ClientConnection UNKNOWN =
-            new ClientConnection() {
-                @Override
-                public void endInput() {}
+    /** Returns that of an exchange. */
+    static ClientConnection of(Exchange exchange) {
+        return new ClientConnection() {
+            @Override
+            public void endInput() {
+                exchange.endInput();
+            }
 
-                @Override
-                public void endOutput() {}
-
-                @Override
-                public void widen() {}
-            };
+            @Override
+            public void endOutput() {
+                exchange.endOutput();
+            }
+        };
+    }
 
     /** Has whoever reads from it, in any thread, find its end; it can still be written to. */
     void endInput();
 
     /** Has whoever writes to it, in any thread, fail. */
     void endOutput();
-
-    /** Makes its buffers large, if there is memory for that; by the thread that serves it. */
-    void widen();
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 
 /**
  * How slow clients may be. One that sends, or takes, next to nothing at a time would otherwise hold
- * a stripe's memory and a connection to every data center for as long as it likes, for the
- * container only ends connections on which nothing moves at all.
+ * a stripe's memory and a connection to every data center for as long as it likes, for the server
+ * only ends connections on which nothing moves at all.
  *
  * <p>Only the time counts in which this gateway waited for the client.
  *

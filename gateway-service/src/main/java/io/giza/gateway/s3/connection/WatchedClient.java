@@ -1,16 +1,15 @@
 package io.giza.gateway.s3.connection;
 
 import io.giza.concurrent.Client;
-
-import jakarta.servlet.ServletOutputStream;
+import io.giza.stripe.read.ByteTarget;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * A client whose body is received, or who is sent one, and how fast it does its part. Only the time
@@ -25,9 +24,6 @@ public final class WatchedClient implements Client {
      * moment, and then nothing until the other side has gone on by a good part of them.
      */
     private static final long MAX_CREDIT_BYTES = 512 << 10;
-
-    /** Who moves so much at once has a body that is worth large buffers. */
-    private static final int LARGE_BYTES = 16 << 10;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -44,9 +40,6 @@ public final class WatchedClient implements Client {
     private boolean ended;
     private boolean cutShort;
 
-    /** Of the thread that serves it alone. */
-    private boolean isWide;
-
     WatchedClient(SlowClientLimits limits, ClientConnection connection) {
         this.limits = limits;
         this.connection = connection;
@@ -62,8 +55,8 @@ public final class WatchedClient implements Client {
     }
 
     /** Watches a body that is sent, likewise. */
-    public OutputStream output(ServletOutputStream output) {
-        return new WatchedOutput(output);
+    public ByteTarget output(ByteTarget target) {
+        return new WatchedTarget(target);
     }
 
     @Override
@@ -98,13 +91,6 @@ public final class WatchedClient implements Client {
      */
     public synchronized boolean isCutShort() {
         return cutShort;
-    }
-
-    private void widenFor(int length) {
-        if (length >= LARGE_BYTES && !isWide) {
-            isWide = true;
-            connection.widen();
-        }
     }
 
     private synchronized long beginWait() {
@@ -167,7 +153,6 @@ public final class WatchedClient implements Client {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
-            widenFor(length);
             long start = beginWait();
             int count;
             try {
@@ -181,37 +166,26 @@ public final class WatchedClient implements Client {
         }
     }
 
-    private final class WatchedOutput extends OutputStream {
-        private final ServletOutputStream output;
+    private final class WatchedTarget implements ByteTarget {
+        private final ByteTarget target;
         private final Pace pace = new Pace();
 
-        WatchedOutput(ServletOutputStream output) {
-            this.output = output;
+        WatchedTarget(ByteTarget target) {
+            this.target = target;
             markSending();
         }
 
         @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            widenFor(length);
+        public void write(ByteBuffer... bytes) throws IOException {
+            int length = Stream.of(bytes).mapToInt(ByteBuffer::remaining).sum();
             long start = beginWait();
             try {
-                // The container sends a buffer as it is, and would copy an array into its own.
-                output.write(ByteBuffer.wrap(source, offset, length));
+                target.write(bytes);
             } catch (IOException | RuntimeException e) {
                 recordBreak();
                 throw e;
             }
             pace.record(start, length);
-        }
-
-        @Override
-        public void flush() throws IOException {
-            output.flush();
         }
     }
 }

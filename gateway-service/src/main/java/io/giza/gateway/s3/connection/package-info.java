@@ -1,7 +1,4 @@
-/**
- * The client's side of a connection: its limits per address, deadlines of request heads, buffers
- * and least pace.
- */
+/** The client's side of a connection: its limits per address and its least pace. */
 @NullMarked
 package io.giza.gateway.s3.connection;
 

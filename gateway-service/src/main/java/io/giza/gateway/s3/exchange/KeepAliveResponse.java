@@ -5,12 +5,13 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.stripe.read.ByteTarget;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,6 +31,8 @@ public final class KeepAliveResponse {
     private static final Logger LOG = LoggerFactory.getLogger(KeepAliveResponse.class);
     private static final byte[] DECLARATION =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".getBytes(StandardCharsets.UTF_8);
+
+    private static final byte[] SPACE = {' '};
 
     private final Surroundings surroundings;
     private final Duration interval;
@@ -88,17 +91,17 @@ public final class KeepAliveResponse {
             }
             return;
         }
-        OutputStream out = reply.startUnknownLength(200, "application/xml");
-        out.write(DECLARATION);
+        ByteTarget out = reply.startUnknownLength(200, "application/xml");
+        out.write(ByteBuffer.wrap(DECLARATION));
         while (true) {
-            out.flush();
             Optional<Outcome> outcome = outcomes.take(surroundings.time().after(interval));
             if (outcome.isPresent()) {
                 byte[] document = document(call, reply, outcome.get());
-                out.write(document, DECLARATION.length, document.length - DECLARATION.length);
+                int start = DECLARATION.length;
+                out.write(ByteBuffer.wrap(document, start, document.length - start));
                 return;
             }
-            out.write(' ');
+            out.write(ByteBuffer.wrap(SPACE));
         }
     }
 

@@ -98,7 +98,6 @@ public final class ObjectHeaders {
         reply.header("ETag", EntityTag.quote(manifest.etag()));
         reply.header("Last-Modified", httpDate(manifest.created()));
         reply.header("Accept-Ranges", "bytes");
-        // Each header is set once: the container remembers a character set across Content-Types.
         Map<String, String> headers = new LinkedHashMap<>(manifest.headers());
         for (String name : STORED) {
             query.first("response-" + name)

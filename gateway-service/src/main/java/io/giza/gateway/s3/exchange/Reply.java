@@ -1,61 +1,122 @@
 package io.giza.gateway.s3.exchange;
 
+import io.giza.gateway.s3.connection.ClientConnection;
+import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.connection.WatchedClient;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.http.server.Exchange;
+import io.giza.stripe.read.ByteTarget;
 
-import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.regex.Pattern;
 
 /**
- * The answer to one request.
- *
- * @param response the container's response
- * @param client who takes it, perhaps slowly
+ * The answer to one request. One without a body is sent only by {@link #finish}, so that until then
+ * another may take its place.
  */
-public record Reply(HttpServletResponse response, WatchedClient client) {
+public final class Reply {
+    private static final int OK = 200;
+
+    /** What would end a header; values that are stored may hold it. */
+    private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+
+    private final Exchange exchange;
+    private final WatchedClient client;
+    private int status = OK;
+    private boolean isBegun;
+
+    private Reply(Exchange exchange, WatchedClient client) {
+        this.exchange = exchange;
+        this.client = client;
+    }
+
+    /** Answers a request, to a client that may be slow. */
+    public static Reply to(Exchange exchange, SlowClientLimits limits) {
+        return new Reply(exchange, limits.watch(ClientConnection.of(exchange)));
+    }
+
+    /** Returns who takes the answer, perhaps slowly. */
+    public WatchedClient client() {
+        return client;
+    }
+
+    /** Returns the status of the answer. */
+    public int status() {
+        return status;
+    }
+
     /** Sets a header; any character may be in its value. */
     public Reply header(String name, String value) {
-        response.setHeader(name, Headers.toLatin1(value));
+        exchange.with(name, CONTROLS.matcher(Headers.toLatin1(value)).replaceAll(" "));
         return this;
     }
 
+    /** Returns a header that was set, null if it was not. */
+    public @Nullable String header(String name) {
+        return exchange.answerHeader(name);
+    }
+
+    /** Says when the answer was made. */
+    public void date(Instant now) {
+        exchange.with("Date", ObjectHeaders.httpDate(now));
+    }
+
     /** Answers without a body. */
-    public void empty(int status) {
-        response.setStatus(status);
-        if (status != HttpServletResponse.SC_NO_CONTENT
-                && status != HttpServletResponse.SC_NOT_MODIFIED) {
-            response.setContentLength(0);
-        }
+    public void empty(int code) {
+        status = code;
     }
 
     /** Answers with a document. */
-    public void xml(int status, XmlWriter document) throws IOException {
+    public void xml(int code, XmlWriter document) throws IOException {
         byte[] content = document.finish();
-        response.setStatus(status);
-        response.setContentType("application/xml");
-        response.setContentLength(content.length);
-        response.getOutputStream().write(content);
+        exchange.with("Content-Type", "application/xml");
+        begin(code, content.length);
+        exchange.write(ByteBuffer.wrap(content));
     }
 
     /** Starts an answer whose body follows, or is only described. */
-    public OutputStream start(int status, long length) throws IOException {
-        response.setStatus(status);
-        response.setContentLengthLong(length);
-        return client.output(response.getOutputStream());
+    public ByteTarget start(int code, long length) {
+        begin(code, length);
+        return client.output(exchange::write);
+    }
+
+    private void begin(int code, long length) {
+        status = code;
+        isBegun = true;
+        exchange.begin(code, length);
     }
 
     /** Starts an answer of which nobody knows yet how long it is. */
-    OutputStream startUnknownLength(int status, String contentType) throws IOException {
-        response.setStatus(status);
-        response.setContentType(contentType);
-        return client.output(response.getOutputStream());
+    ByteTarget startUnknownLength(int code, String contentType) {
+        status = code;
+        isBegun = true;
+        exchange.with("Content-Type", contentType);
+        exchange.beginChunked(code);
+        return client.output(exchange::write);
     }
 
     /** Tells whether a part of the answer was sent, so that no other can be given. */
     public boolean isCommitted() {
-        return response.isCommitted();
+        return !exchange.isUnsent();
+    }
+
+    /** Forgets an answer of which nothing was sent, with its headers. */
+    public void reset() {
+        exchange.forget();
+        status = OK;
+        isBegun = false;
+    }
+
+    /** Sends what was not sent yet. */
+    public void finish() throws IOException {
+        if (!isBegun) {
+            begin(status, 0);
+        }
+        exchange.finish();
     }
 }

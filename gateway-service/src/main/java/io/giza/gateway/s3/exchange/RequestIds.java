@@ -35,7 +35,7 @@ public record RequestIds(String requestId, String hostId) {
     }
 
     private static String header(Reply reply, String name) {
-        String value = reply.response().getHeader(name);
+        String value = reply.header(name);
         return value == null ? "" : value;
     }
 }

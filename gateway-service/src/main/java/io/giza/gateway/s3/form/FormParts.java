@@ -22,8 +22,7 @@ import java.util.regex.Pattern;
  * The parts of a form, one after the other: small fields, and then the file, whose bytes are
  * streamed. What comes after the file is not looked at, as at S3.
  *
- * <p>Apache Commons FileUpload is not used, because there is no final release of its second
- * version, the first for jakarta.servlet.
+ * <p>Apache Commons FileUpload is not used, because it knows requests only as servlets do.
  */
 public final class FormParts {
     /** All fields before the file, with their headers, in bytes. */

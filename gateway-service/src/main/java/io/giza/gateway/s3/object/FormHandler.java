@@ -142,7 +142,7 @@ public final class FormHandler {
     /** The put has answered by headers alone; the form says what the browser is shown. */
     private static void answer(RawRequest request, FormUpload form, Resource object, Reply reply)
             throws IOException {
-        String etag = Optional.ofNullable(reply.response().getHeader("ETag")).orElse("");
+        String etag = Optional.ofNullable(reply.header("ETag")).orElse("");
         String location = request.urlOf(object);
         Optional<String> page = redirect(form);
         if (page.isPresent()) {

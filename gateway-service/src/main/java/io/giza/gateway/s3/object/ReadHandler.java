@@ -20,10 +20,10 @@ import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Optional;
 
 /** GetObject and HeadObject, which differ in their last step only. */
@@ -99,7 +99,7 @@ public final class ReadHandler {
         range.ifPresent(each -> reply.header("Content-Range", each.contentRange(manifest.size())));
         long first = range.map(ByteRange::first).orElse(0L);
         long length = range.map(ByteRange::length).orElse(manifest.size());
-        OutputStream output = reply.start(range.isPresent() ? 206 : 200, length);
+        ByteTarget output = reply.start(range.isPresent() ? 206 : 200, length);
         if (!call.request().isHead() && length > 0) {
             try {
                 object.writeTo(output, first, length);
@@ -120,7 +120,7 @@ public final class ReadHandler {
         if (reply.isCommitted()) {
             return cause;
         }
-        reply.response().reset();
+        reply.reset();
         if (cause instanceof ScarceMemoryException) {
             throw Failures.busy(call.resource(), String.valueOf(cause.getMessage()));
         }

@@ -67,7 +67,7 @@ public final class Headers {
         return values.keySet();
     }
 
-    /** The container reads header bytes as Latin-1, while S3's clients sign and send UTF-8. */
+    /** The server reads header bytes as Latin-1, while S3's clients sign and send UTF-8. */
     private static String utf8(String latin1) {
         byte[] bytes = latin1.getBytes(StandardCharsets.ISO_8859_1);
         try {
@@ -77,7 +77,7 @@ public final class Headers {
         }
     }
 
-    /** Returns a text as the container must be given it to send it as UTF-8. */
+    /** Returns a text as the server must be given it to send it as UTF-8. */
     public static String toLatin1(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

@@ -8,12 +8,13 @@ import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
+import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,9 +75,9 @@ class CopiedBodyTest {
         private final List<String> done = new ArrayList<>();
 
         @Override
-        public void writeTo(OutputStream target, long offset, long length) throws IOException {
+        public void writeTo(ByteTarget target, long offset, long length) throws IOException {
             done.add("read");
-            target.write(new byte[Math.toIntExact(length)]);
+            target.write(ByteBuffer.allocate(Math.toIntExact(length)));
         }
 
         @Override
@@ -103,7 +104,7 @@ class CopiedBodyTest {
         }
 
         @Override
-        public void writeTo(OutputStream target, long offset, long length) throws IOException {
+        public void writeTo(ByteTarget target, long offset, long length) throws IOException {
             throw new IllegalStateException("a bug");
         }
 

@@ -189,7 +189,7 @@ class CrossOriginTest {
         forbidden(preflight("/open/key", PAGE, "GET", ""));
     }
 
-    /** The container closes a connection after it has answered 400. */
+    /** On a connection of its own: a refusal may end one. */
     private void reconnect() throws IOException {
         disconnect();
         connect();

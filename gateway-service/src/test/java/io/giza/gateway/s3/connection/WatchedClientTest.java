@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.giza.concurrent.Time;
-
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
+import io.giza.stripe.read.ByteTarget;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +13,6 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,26 +31,26 @@ class WatchedClientTest {
     /** Its system took megabytes at once, and takes more when a good part of them has left. */
     @Test
     void whoTookMuchAtOnceMayTakeNothingForSomeSeconds() throws IOException {
-        OutputStream output = client.output(new Taking());
+        ByteTarget output = client.output(this::take);
         for (int i = 0; i < 32; i++) {
-            output.write(new byte[64 << 10]);
+            output.write(ByteBuffer.allocate(64 << 10));
         }
         assertThat(paceDuring(output, Duration.ofSeconds(7))).isEmpty();
-        output.write(new byte[512 << 10]);
+        output.write(ByteBuffer.allocate(512 << 10));
         assertThat(paceDuring(output, Duration.ofSeconds(9))).isPresent();
     }
 
     @Test
     void whoTakesNothingIsSlowAfterASecond() throws IOException {
-        OutputStream output = client.output(new Taking());
+        ByteTarget output = client.output(this::take);
         assertThat(paceDuring(output, Duration.ofMillis(900))).isEmpty();
         assertThat(paceDuring(output, Duration.ofMillis(900))).isPresent();
     }
 
     @Test
     void whoTakesALittleNowAndThenIsSlow() throws IOException {
-        OutputStream output = client.output(new Taking());
-        output.write(new byte[1 << 20]);
+        ByteTarget output = client.output(this::take);
+        output.write(ByteBuffer.allocate(1 << 20));
         for (int i = 0; i < 100; i++) {
             assertThat(paceDuring(output, Duration.ofMillis(100)).isPresent()).isEqualTo(i >= 80);
         }
@@ -63,9 +60,9 @@ class WatchedClientTest {
     void theSlowerOneHasTheLowerPace() throws IOException {
         WatchedClient other =
                 new SlowClientLimits(clock, Duration.ofMinutes(1), 1).watch(new Recorded());
-        OutputStream slow = other.output(new Taking());
-        slow.write(new byte[64 << 10]);
-        OutputStream slower = client.output(new Taking());
+        ByteTarget slow = other.output(this::take);
+        slow.write(ByteBuffer.allocate(64 << 10));
+        ByteTarget slower = client.output(this::take);
         long first = paceDuring(other, slow, Duration.ofSeconds(3)).orElseThrow();
         long second = paceDuring(client, slower, Duration.ofSeconds(3)).orElseThrow();
         assertThat(second).isLessThan(first);
@@ -73,7 +70,7 @@ class WatchedClientTest {
 
     @Test
     void whoIsNotWaitedForIsNotSlow() throws IOException {
-        OutputStream output = client.output(new Taking());
+        ByteTarget output = client.output(this::take);
         assertThat(paceDuring(output, Duration.ofSeconds(9))).isPresent();
         assertThat(client.slowPace()).isEmpty();
     }
@@ -101,12 +98,12 @@ class WatchedClientTest {
     void whoBreaksOffIsNotWaitedForAnyMore() {
         InputStream input = client.input(new Ending());
         assertThatIOException().isThrownBy(() -> input.read(new byte[1]));
-        OutputStream output = client.output(new Taking());
+        ByteTarget output = client.output(this::take);
         taking =
                 () -> {
                     throw new IllegalStateException("the connection is closed");
                 };
-        assertThatIllegalStateException().isThrownBy(() -> output.write(new byte[1]));
+        assertThatIllegalStateException().isThrownBy(() -> output.write(ByteBuffer.allocate(1)));
         clock.nanos += Duration.ofSeconds(9).toNanos();
         assertThat(client.slowPace()).isEmpty();
         assertThat(client.isCutShort()).isFalse();
@@ -120,12 +117,17 @@ class WatchedClientTest {
         assertThat(done).isEmpty();
     }
 
-    private OptionalLong paceDuring(OutputStream output, Duration wait) throws IOException {
+    /** Takes all at once, but for what happens meanwhile. */
+    private void take(ByteBuffer... bytes) {
+        taking.run();
+    }
+
+    private OptionalLong paceDuring(ByteTarget output, Duration wait) throws IOException {
         return paceDuring(client, output, wait);
     }
 
     /** Has the client take one byte in this time, and returns its pace just before that. */
-    private OptionalLong paceDuring(WatchedClient watched, OutputStream output, Duration wait)
+    private OptionalLong paceDuring(WatchedClient watched, ByteTarget output, Duration wait)
             throws IOException {
         List<OptionalLong> pace = new ArrayList<>();
         taking =
@@ -133,7 +135,7 @@ class WatchedClientTest {
                     clock.nanos += wait.toNanos();
                     pace.add(watched.slowPace());
                 };
-        output.write(new byte[1]);
+        output.write(ByteBuffer.allocate(1));
         taking = () -> {};
         return pace.getFirst();
     }
@@ -165,29 +167,6 @@ class WatchedClientTest {
         }
     }
 
-    /** Takes all at once, but for what happens meanwhile. */
-    private final class Taking extends ServletOutputStream {
-        @Override
-        public void write(int octet) {
-            taking.run();
-        }
-
-        @Override
-        public void write(ByteBuffer source) {
-            taking.run();
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            throw new IllegalStateException("nobody listens here");
-        }
-    }
-
     private final class Recorded implements ClientConnection {
         @Override
         public void endInput() {
@@ -197,11 +176,6 @@ class WatchedClientTest {
         @Override
         public void endOutput() {
             done.add("output ended");
-        }
-
-        @Override
-        public void widen() {
-            done.add("widened");
         }
     }
 }

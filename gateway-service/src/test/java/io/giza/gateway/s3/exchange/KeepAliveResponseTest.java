@@ -1,7 +1,6 @@
 package io.giza.gateway.s3.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
@@ -11,7 +10,6 @@ import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.body.Documents;
-import io.giza.gateway.s3.connection.ClientConnection;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -21,36 +19,41 @@ import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.http.server.Exchange;
+import io.giza.http.server.Limits;
+import io.giza.http.server.ServiceServer;
 import io.giza.model.OpId;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
-
 import org.junit.jupiter.api.Test;
-import org.springframework.mock.web.MockHttpServletResponse;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
-/** Answers that come soon, and answers that do not. */
+/** Answers that come soon, and answers that do not, as a client receives them. */
 class KeepAliveResponseTest {
     private static final VirtualThreads THREADS = new VirtualThreads();
     private static final Surroundings SURROUNDINGS =
             new Surroundings(THREADS, THREADS, new Random(1));
+    private static final int REFUSED = 418;
+
+    /** What white space stands behind. */
+    private static final String DECLARATION = "?>\n";
 
     private final Inbox<Boolean> spaces = THREADS.inbox(1);
-    private final MockHttpServletResponse response = new Watched();
-    private final Reply reply =
-            new Reply(
-                    response,
-                    new SlowClientLimits(THREADS, Duration.ofMinutes(1), 0)
-                            .watch(ClientConnection.UNKNOWN));
     private final Call call =
             new Call(
                     new RawRequest("PUT", "/b/k", Query.parse(""), Headers.of(Map.of())),
@@ -61,100 +64,110 @@ class KeepAliveResponseTest {
                     InputStream.nullInputStream(),
                     new Documents(new ByteBudget("documents", 1 << 20, new SimpleMeterRegistry())));
 
+    /** What the client has of an answer in the end. */
+    private record Received(
+            int status, Optional<String> told, Optional<String> length, String body) {}
+
     private static KeepAliveResponse.FinalResponse answer() {
         return new KeepAliveResponse.FinalResponse(
                 XmlWriter.document("Result"), Map.of("x-amz-test", "told"));
     }
 
     @Test
-    void whatEndsSoonIsAnOrdinaryAnswer() throws IOException {
-        new KeepAliveResponse(SURROUNDINGS, Duration.ofMinutes(1))
-                .send(call, reply, () -> answer());
-        assertThat(response.getHeader("x-amz-test")).isEqualTo("told");
-        assertThat(response.getHeader("Content-Length")).isNotNull();
-        assertThat(response.getContentAsString()).contains("?>\n<Result");
+    void whatEndsSoonIsAnOrdinaryAnswer() throws Exception {
+        Received received = receive(Duration.ofMinutes(1), () -> answer());
+        assertThat(received.told()).contains("told");
+        assertThat(received.length()).isPresent();
+        assertThat(received.body()).contains("?>\n<Result");
     }
 
     @Test
-    void whatFailsSoonIsAnOrdinaryError() {
-        assertThatThrownBy(
-                        () ->
-                                new KeepAliveResponse(SURROUNDINGS, Duration.ofMinutes(1))
-                                        .send(
-                                                call,
-                                                reply,
-                                                () -> {
-                                                    throw new S3Exception(S3Error.NO_SUCH_KEY);
-                                                }))
-                .isInstanceOf(S3Exception.class);
+    void whatFailsSoonIsAnOrdinaryError() throws Exception {
+        Received received =
+                receive(
+                        Duration.ofMinutes(1),
+                        () -> {
+                            throw new S3Exception(S3Error.NO_SUCH_KEY);
+                        });
+        assertThat(received.status()).isEqualTo(REFUSED);
     }
 
     @Test
-    void whatTakesLongIsKeptAliveByWhiteSpace() throws IOException {
-        late(() -> answer());
-        assertThat(response.getStatus()).isEqualTo(200);
-        assertThat(response.getHeader("x-amz-test")).isNull();
-        assertThat(response.getContentAsString()).matches("(?s)<\\?xml [^>]*\\?>\n +<Result.*");
+    void whatTakesLongIsKeptAliveByWhiteSpace() throws Exception {
+        Received received = late(() -> answer());
+        assertThat(received.status()).isEqualTo(200);
+        assertThat(received.told()).isEmpty();
+        assertThat(received.body()).matches("(?s)<\\?xml [^>]*\\?>\n +<Result.*");
     }
 
     @Test
-    void whatFailsLateIsAnErrorWithinTheAnswer() throws IOException {
-        new RequestIds("ABCD", "EFGH").addTo(reply);
-        late(
-                () -> {
-                    throw new S3Exception(S3Error.NO_SUCH_KEY);
-                });
-        assertThat(response.getStatus()).isEqualTo(200);
-        assertThat(response.getContentAsString())
+    void whatFailsLateIsAnErrorWithinTheAnswer() throws Exception {
+        Received received =
+                late(
+                        () -> {
+                            throw new S3Exception(S3Error.NO_SUCH_KEY);
+                        });
+        assertThat(received.status()).isEqualTo(200);
+        assertThat(received.body())
                 .contains("?>\n ")
                 .contains("<Error><Code>NoSuchKey</Code>")
                 .contains("<RequestId>ABCD</RequestId>")
                 .doesNotContain("?>\n<Error>");
     }
 
-    /** The work ends only once the answer has begun, and white space was written. */
-    private void late(KeepAliveResponse.Work work) throws IOException {
-        new KeepAliveResponse(SURROUNDINGS, Duration.ofMillis(1))
-                .send(
-                        call,
-                        reply,
-                        () -> {
-                            if (spaces.take(THREADS.after(Duration.ofMinutes(1))).isEmpty()) {
-                                throw new IllegalStateException("no white space in a minute");
-                            }
-                            return work.run();
-                        });
+    /** The work ends only once the client has received white space. */
+    private Received late(KeepAliveResponse.Work work) throws Exception {
+        return receive(
+                Duration.ofMillis(1),
+                () -> {
+                    if (spaces.take(THREADS.after(Duration.ofMinutes(1))).isEmpty()) {
+                        throw new IllegalStateException("no white space in a minute");
+                    }
+                    return work.run();
+                });
     }
 
-    /** Tells when a space is written. */
-    private final class Watched extends MockHttpServletResponse {
-        @Override
-        public ServletOutputStream getOutputStream() {
-            ServletOutputStream out = super.getOutputStream();
-            return new ServletOutputStream() {
-                @Override
-                public void write(int octet) throws IOException {
-                    write(new byte[] {(byte) octet}, 0, 1);
-                }
-
-                @Override
-                public void write(byte[] source, int from, int count) throws IOException {
-                    out.write(source, from, count);
-                    if (count == 1 && source[from] == ' ') {
-                        spaces.offer(true, THREADS.after(Duration.ZERO));
-                    }
-                }
-
-                @Override
-                public boolean isReady() {
-                    return true;
-                }
-
-                @Override
-                public void setWriteListener(WriteListener listener) {
-                    throw new UnsupportedOperationException();
-                }
-            };
+    private Received receive(Duration pause, KeepAliveResponse.Work work) throws Exception {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (var server =
+                        new ServiceServer(
+                                address,
+                                null,
+                                exchange -> answer(exchange, pause, work),
+                                Limits.stallingFor(Duration.ofMinutes(1)));
+                HttpClient client = HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + server.port() + "/b/k");
+            HttpResponse<InputStream> response =
+                    client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofInputStream());
+            return new Received(
+                    response.statusCode(),
+                    response.headers().firstValue("x-amz-test"),
+                    response.headers().firstValue("content-length"),
+                    read(response.body()));
         }
+    }
+
+    private void answer(Exchange exchange, Duration pause, KeepAliveResponse.Work work)
+            throws IOException {
+        Reply reply = Reply.to(exchange, new SlowClientLimits(THREADS, Duration.ofMinutes(1), 0));
+        new RequestIds("ABCD", "EFGH").addTo(reply);
+        try {
+            new KeepAliveResponse(SURROUNDINGS, pause).send(call, reply, work);
+        } catch (S3Exception e) {
+            reply.empty(REFUSED);
+        }
+        reply.finish();
+    }
+
+    /** Reads to the end, and tells when a space is received. */
+    private String read(InputStream body) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int octet = body.read(); octet >= 0; octet = body.read()) {
+            text.append((char) octet);
+            if (octet == ' ' && text.indexOf(DECLARATION) >= 0) {
+                spaces.offer(true, THREADS.after(Duration.ZERO));
+            }
+        }
+        return text.toString();
     }
 }

@@ -1,7 +1,5 @@
 package io.giza.service;
 
-import io.giza.http.server.Limits;
-import io.giza.http.server.RequestHandler;
 import io.giza.http.server.ServiceServer;
 import io.giza.http.server.Tls;
 
@@ -30,7 +28,7 @@ import java.util.Optional;
  * settings {@code server.port}, {@code server.address}, {@code server.ssl} and {@code
  * server.shutdown} as Spring Boot means them.
  */
-final class InternalServer implements SmartLifecycle {
+final class ListeningServer implements SmartLifecycle {
     /** What Spring's own servers are, so that tests and others find the port alike. */
     private static final String PORT = "local.server.port";
 
@@ -38,28 +36,25 @@ final class InternalServer implements SmartLifecycle {
 
     private final ServerProperties properties;
     private final SslBundles bundles;
-    private final RequestHandler handler;
-    private final Limits limits;
+    private final Entry entry;
     private final Duration grace;
     private final ConfigurableEnvironment environment;
     private @Nullable ServiceServer server;
 
     /**
-     * Serves by a handler.
+     * Serves what an entry leads to.
      *
      * @param grace how long requests may take that are under way when it stops
      */
-    InternalServer(
+    ListeningServer(
             ServerProperties properties,
             SslBundles bundles,
-            RequestHandler handler,
-            Limits limits,
+            Entry entry,
             Duration grace,
             ConfigurableEnvironment environment) {
         this.properties = properties;
         this.bundles = bundles;
-        this.handler = handler;
-        this.limits = limits;
+        this.entry = entry;
         this.grace = grace;
         this.environment = environment;
     }
@@ -73,7 +68,8 @@ final class InternalServer implements SmartLifecycle {
                         ? new InetSocketAddress(port)
                         : new InetSocketAddress(address, port);
         try {
-            var started = new ServiceServer(where, tls(), handler, limits);
+            var started =
+                    new ServiceServer(where, tls(), entry.handler(), entry.limits(), entry.gate());
             server = started;
             environment
                     .getPropertySources()

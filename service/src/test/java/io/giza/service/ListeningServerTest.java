@@ -3,6 +3,7 @@ package io.giza.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
 
 import org.junit.jupiter.api.AfterEach;
@@ -18,24 +19,26 @@ import java.net.Socket;
 import java.time.Duration;
 
 /** How the server of a service starts and stops with it. */
-class InternalServerTest {
+class ListeningServerTest {
     private final StandardEnvironment environment = new StandardEnvironment();
-    private final InternalServer server = server(0, environment);
+    private final ListeningServer server = server(0, environment);
 
     @AfterEach
     void stop() {
         server.stop();
     }
 
-    private static InternalServer server(int port, StandardEnvironment environment) {
+    private static ListeningServer server(int port, StandardEnvironment environment) {
         ServerProperties properties = new ServerProperties();
         properties.setPort(port);
         properties.setAddress(InetAddress.getLoopbackAddress());
-        return new InternalServer(
+        return new ListeningServer(
                 properties,
                 new DefaultSslBundleRegistry(),
-                exchange -> exchange.answer(200),
-                Limits.stallingFor(Duration.ofMinutes(1)),
+                new Entry(
+                        exchange -> exchange.answer(200),
+                        Limits.stallingFor(Duration.ofMinutes(1)),
+                        ConnectionGate.OPEN),
                 Duration.ZERO,
                 environment);
     }
@@ -74,7 +77,7 @@ class InternalServerTest {
     @Test
     void aPortThatIsTakenIsNamed() {
         server.start();
-        InternalServer second = server(port(), environment);
+        ListeningServer second = server(port(), environment);
 
         assertThatExceptionOfType(PortInUseException.class)
                 .isThrownBy(second::start)

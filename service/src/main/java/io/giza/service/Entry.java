@@ -1,0 +1,14 @@
+package io.giza.service;
+
+import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.Limits;
+import io.giza.http.server.RequestHandler;
+
+/**
+ * What a service's port leads to.
+ *
+ * @param handler serves every request
+ * @param limits what it bears of those who call
+ * @param gate decides who may connect
+ */
+public record Entry(RequestHandler handler, Limits limits, ConnectionGate gate) {}
