@@ -156,7 +156,7 @@ public final class VerifiedBody implements ObjectBody {
         } catch (SocketTimeoutException e) {
             throw new S3Exception(S3Error.REQUEST_TIMEOUT);
         } catch (IOException e) {
-            // The container may wrap its own exception into another.
+            // TLS may wrap what its socket says.
             if (e instanceof EOFException || e.getCause() instanceof EOFException) {
                 throw new S3Exception(S3Error.INCOMPLETE_BODY);
             }

@@ -25,6 +25,9 @@ public final class WatchedClient implements Client {
      */
     private static final long MAX_CREDIT_BYTES = 512 << 10;
 
+    /** Whoever keeps a piece waiting for longer gets less at a time. */
+    private static final Duration SLOW = Duration.ofMillis(250);
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final SlowClientLimits limits;
@@ -118,12 +121,19 @@ public final class WatchedClient implements Client {
     private final class Pace {
         private long waitedNanos;
         private long bytes;
+        private boolean isSlow;
+
+        /** Tells whether it was waited for so long that it is to be judged by smaller pieces. */
+        boolean isSlow() {
+            return isSlow;
+        }
 
         void record(long since, int count) throws SocketTimeoutException {
             long waited = limits.time().nanos() - since;
             int more = Math.max(0, count);
             recordMoved(waited, more);
             waitedNanos += waited;
+            isSlow = waited > SLOW.toNanos();
             bytes += more;
             if (waitedNanos < limits.window().toNanos()) {
                 return;
@@ -177,6 +187,16 @@ public final class WatchedClient implements Client {
 
         @Override
         public void write(ByteBuffer... bytes) throws IOException {
+            if (!pace.isSlow()) {
+                writeAll(bytes);
+                return;
+            }
+            for (ByteBuffer each : bytes) {
+                writeAll(each);
+            }
+        }
+
+        private void writeAll(ByteBuffer... bytes) throws IOException {
             int length = Stream.of(bytes).mapToInt(ByteBuffer::remaining).sum();
             long start = beginWait();
             try {

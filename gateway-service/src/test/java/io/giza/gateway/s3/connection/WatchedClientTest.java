@@ -40,6 +40,27 @@ class WatchedClientTest {
         assertThat(paceDuring(output, Duration.ofSeconds(9))).isPresent();
     }
 
+    /** By each piece that it takes it can be judged, and let others have memory. */
+    @Test
+    void whoIsSlowGetsLessAtATime() throws IOException {
+        List<Integer> pieces = new ArrayList<>();
+        ByteTarget output =
+                client.output(
+                        bytes -> {
+                            pieces.add(bytes.length);
+                            taking.run();
+                        });
+        ByteBuffer[] two = {ByteBuffer.allocate(1), ByteBuffer.allocate(1)};
+        output.write(two);
+        taking = () -> clock.nanos += Duration.ofSeconds(1).toNanos();
+        output.write(two);
+        output.write(two);
+        taking = () -> {};
+        output.write(two);
+        output.write(two);
+        assertThat(pieces).containsExactly(2, 2, 1, 1, 1, 1, 2);
+    }
+
     @Test
     void whoTakesNothingIsSlowAfterASecond() throws IOException {
         ByteTarget output = client.output(this::take);
