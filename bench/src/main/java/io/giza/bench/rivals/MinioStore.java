@@ -4,12 +4,7 @@ import io.giza.bench.cluster.RequestSigner;
 import io.giza.standalone.config.Credentials;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +21,18 @@ import java.util.Map;
  */
 final class MinioStore {
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
     private static final String NAME = "minio";
     private static final int DRIVES = 4;
+    private static final Recipe RECIPE =
+            new Recipe(
+                    "MinIO",
+                    NAME,
+                    "github.com/minio/minio",
+                    "v0.0.0-20260212201848-7aac2a2c5b7c",
+                    Toolchain.GO,
+                    "some minutes, and 2 GB of Go's caches",
+                    "--minio PATH names a MinIO that is there already, or leave it out by"
+                            + " --no-minio");
     private static final String REDUNDANCY =
             "EC 2+2 over four folders as drives, three of which must answer a put";
     private static final String DURABILITY =
@@ -37,15 +41,20 @@ final class MinioStore {
 
     private MinioStore() {}
 
+    /** Returns how its program is built. */
+    static Recipe recipe() {
+        return RECIPE;
+    }
+
     /**
      * Starts it.
      *
      * @param program what to run
      * @param folder an empty folder for its data
      */
-    static Store start(MinioProgram program, Path folder) throws IOException, InterruptedException {
+    static Store start(RivalProgram program, Path folder) throws IOException, InterruptedException {
         Credentials keys = Credentials.random();
-        URI endpoint = URI.create("http://127.0.0.1:" + freePort());
+        URI endpoint = Loopback.freeEndpoint();
         ProcessBuilder builder =
                 new ProcessBuilder(
                         program.file().toString(),
@@ -60,15 +69,9 @@ final class MinioStore {
         environment.putAll(settings(keys));
         environment.put("HOME", folder.toString());
         ServerProcess server = ServerProcess.start(NAME, builder, folder.resolve("minio.log"));
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            HttpRequest health =
-                    HttpRequest.newBuilder(endpoint.resolve("/minio/health/cluster"))
-                            .timeout(LONGEST_ANSWER)
-                            .build();
+        try {
             server.await(
-                    () ->
-                            http.send(health, HttpResponse.BodyHandlers.discarding()).statusCode()
-                                    == 200,
+                    () -> Loopback.status(endpoint.resolve("/minio/health/cluster")) == 200,
                     LONGEST_START);
         } catch (IOException | InterruptedException | RuntimeException e) {
             server.close();
@@ -97,11 +100,5 @@ final class MinioStore {
                 // In bytes: otherwise it takes no folder of the system's own disk for a drive.
                 "MINIO_ROOTDRIVE_THRESHOLD_SIZE",
                 "1");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

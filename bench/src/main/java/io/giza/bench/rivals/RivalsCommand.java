@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +30,12 @@ import java.util.concurrent.Callable;
 @Command(
         name = "rivals",
         description = {
-            "Measures Giza beside MinIO, and beside any S3 server that you name: in turn, on this"
-                    + " machine, by the same clients.",
+            "Measures Giza beside MinIO, Garage, versitygw, and any S3 server that you name: in"
+                    + " turn, on this machine, by the same clients.",
             "Prints operations per second, latencies and the servers' CPU time per operation, as"
-                    + " medians and ratios. Builds MinIO by Go once. Both stores are started on free"
-                    + " ports of loopback, and their data is deleted afterwards."
+                    + " medians and ratios. Builds rivals once, MinIO and versitygw by Go and Garage"
+                    + " by cargo. All stores are started on free ports of loopback, and their data"
+                    + " is deleted afterwards."
         })
 public final class RivalsCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 1024;
@@ -103,6 +105,17 @@ public final class RivalsCommand implements Callable<Integer> {
     @Nullable URI endpoint;
 
     @Option(
+            names = "--rivals",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "minio",
+            converter = KnownRival.Converter.class,
+            description =
+                    "Which stores are built and started beside Giza, of minio, garage and versitygw"
+                            + " (default ${DEFAULT-VALUE}).")
+    List<KnownRival> known = List.of();
+
+    @Option(
             names = "--minio",
             paramLabel = "PATH",
             description = "A program of MinIO that is there, instead of building one.")
@@ -168,14 +181,26 @@ public final class RivalsCommand implements Callable<Integer> {
         return new Comparison.Plan(works, rounds, seconds, warmUpSeconds);
     }
 
+    /** Returns those that are started, each once. */
+    private List<KnownRival> started() {
+        return known.stream()
+                .filter(each -> !(withoutMinio && each == KnownRival.MINIO))
+                .distinct()
+                .toList();
+    }
+
     private void requireRivals() {
         if (withoutMinio && minio != null) {
             throw InvalidOption.of(spec, "--minio and --no-minio exclude each other");
         }
-        if (withoutMinio && rivals.isEmpty()) {
-            throw InvalidOption.of(spec, "--no-minio needs a --rival");
+        if (minio != null && !started().contains(KnownRival.MINIO)) {
+            throw InvalidOption.of(spec, "--minio needs minio among --rivals");
         }
-        Set<String> names = new HashSet<>(Set.of("giza", "minio"));
+        if (started().isEmpty() && rivals.isEmpty()) {
+            throw InvalidOption.of(spec, "--no-minio needs a --rival, or others among --rivals");
+        }
+        Set<String> names = new HashSet<>(Set.of("giza"));
+        started().stream().map(KnownRival::label).forEach(names::add);
         for (NamedRival rival : rivals) {
             if (!names.add(rival.name())) {
                 throw InvalidOption.of(
@@ -188,13 +213,11 @@ public final class RivalsCommand implements Callable<Integer> {
         Conditions conditions = Conditions.now(folder);
         List<Store> stores = new ArrayList<>();
         // Before anything is started, since it may take minutes and end the run.
-        @Nullable MinioProgram program = withoutMinio ? null : minioProgram();
+        Map<KnownRival, RivalProgram> programs = programs();
         try {
             stores.add(giza(folder));
-            if (program != null) {
-                progress("starting minio " + program.version());
-                stores.add(
-                        MinioStore.start(program, Files.createDirectory(folder.resolve("minio"))));
+            for (var each : programs.entrySet()) {
+                stores.add(start(each.getKey(), each.getValue(), folder));
             }
             rivals.forEach(rival -> stores.add(rival.store()));
             try (Comparison comparison =
@@ -212,10 +235,27 @@ public final class RivalsCommand implements Callable<Integer> {
         }
     }
 
-    private MinioProgram minioProgram() throws IOException, InterruptedException {
-        return minio == null
-                ? MinioProgram.built(cache(System.getenv()), "go", this::progress)
-                : MinioProgram.at(minio);
+    private Map<KnownRival, RivalProgram> programs() throws IOException, InterruptedException {
+        Map<KnownRival, RivalProgram> programs = new EnumMap<>(KnownRival.class);
+        for (KnownRival each : started()) {
+            programs.put(each, program(each));
+        }
+        return programs;
+    }
+
+    private RivalProgram program(KnownRival rival) throws IOException, InterruptedException {
+        if (rival == KnownRival.MINIO && minio != null) {
+            return RivalProgram.minioAt(minio);
+        }
+        Recipe recipe = rival.recipe();
+        return RivalProgram.built(
+                cache(System.getenv()), recipe, recipe.toolchain().command(), this::progress);
+    }
+
+    private Store start(KnownRival rival, RivalProgram program, Path folder)
+            throws IOException, InterruptedException {
+        progress("starting " + rival.label() + " " + program.version());
+        return rival.start(program, Files.createDirectory(folder.resolve(rival.label())));
     }
 
     private Store giza(Path folder) throws IOException, InterruptedException {

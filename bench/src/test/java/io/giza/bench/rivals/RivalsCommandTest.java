@@ -20,6 +20,9 @@ class RivalsCommandTest {
         "'--sizes=4KiB,2GiB', --sizes must be 1B to 1GiB each",
         "'--sizes=4KiB,4096B', --sizes and --clients must not repeat one",
         "--no-minio, --no-minio needs a --rival",
+        "'--rivals=minio,moon', 'it must be of minio, garage, versitygw'",
+        "'--rivals=garage --minio=/bin/minio', --minio needs minio among --rivals",
+        "'--rivals=garage --rival=garage=http://localhost:1,a,b,7', there is another store 'garage'",
         "--rival=moon, must be NAME=ENDPOINT",
         "'--rival=minio=http://localhost:1,a,b,7', there is another store 'minio'"
     })
@@ -27,7 +30,7 @@ class RivalsCommandTest {
         StringWriter errors = new StringWriter();
         CommandLine command = new CommandLine(new RivalsCommand()).setErr(new PrintWriter(errors));
 
-        assertThat(command.execute(option)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(command.execute(option.split(" ", -1))).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains(message);
     }
 }
