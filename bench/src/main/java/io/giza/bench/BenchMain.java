@@ -3,6 +3,7 @@ package io.giza.bench;
 import io.giza.bench.calls.CallsCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.contention.ContendCommand;
+import io.giza.bench.growth.GrowthCommand;
 import io.giza.bench.listing.ListCommand;
 import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.MixedCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Option;
             MixedCommand.class,
             ContendCommand.class,
             ListCommand.class,
+            GrowthCommand.class,
             RecoveryCommand.class,
             RivalsCommand.class,
             CallsCommand.class,

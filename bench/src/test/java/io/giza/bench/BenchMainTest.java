@@ -69,10 +69,24 @@ class BenchMainTest {
         assertThat(errors.toString()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "growth, '--keys=100,0', --keys must be 1 to 100000000",
+        "growth, --clients=0, --clients must be 1 to 1024",
+        "growth, --rounds=0, --rounds must be 1 to 100",
+        "growth, --size=65MiB, --size must be 0B to 64MiB"
+    })
+    void aMisuseOfGrowthOrIdleNamesTheOptionAndStartsNothing(
+            String command, String option, String message) {
+        assertThat(run(command, option)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains(message);
+    }
+
     @Test
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
         assertThat(output.toString())
-                .contains("put", "get", "mixed", "contend", "list", "recovery", "codes", "rivals");
+                .contains("put", "get", "mixed", "contend", "list", "recovery", "codes", "rivals")
+                .contains("growth");
     }
 }

@@ -129,6 +129,11 @@ public final class TemporaryCluster implements AutoCloseable {
         return folder;
     }
 
+    /** Returns the number of its process. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Stops the cluster and keeps its folder. */
     public void stop() throws IOException {
         try {

@@ -4,6 +4,8 @@ import io.giza.bench.cli.InvalidOption;
 import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
+import io.giza.bench.filling.DiskNeed;
+import io.giza.bench.filling.KeyFiller;
 import io.giza.bench.load.LoadOptions;
 import io.giza.metadata.table.RowTableException;
 
@@ -16,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +60,7 @@ public final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, RowTableException {
         InvalidOption.requireWithin(spec, "--keys", keys, 1, MAX_KEYS);
+        DiskNeed.require(Objects.requireNonNull(folder), keys, DCS);
         ListResult result;
         try (TemporaryCluster cluster =
                         TemporaryCluster.start(
@@ -71,12 +75,18 @@ public final class ListCommand implements Callable<Integer> {
                     cluster.endpoints().getFirst(),
                     "/" + ListDriver.BUCKET + "/" + KeyFiller.TEMPLATE);
             cluster.stop();
-            KeyFiller.fill(cluster.folder(), DCS, keys);
+            var _ = KeyFiller.fill(cluster.folder(), DCS, keys, this::progress);
             cluster.restart();
             List<URI> gateways = cluster.endpoints();
             result = new ListDriver(client, gateways.getFirst()).run(keys + 1);
         }
         json.print(Objects.requireNonNull(spec).commandLine().getOut(), result, result::text);
         return result.listed() == keys + 1L ? 0 : 1;
+    }
+
+    private void progress(String line) {
+        PrintWriter errors = Objects.requireNonNull(spec).commandLine().getErr();
+        errors.println(line);
+        errors.flush();
     }
 }

@@ -27,6 +27,7 @@ public final class LoadDriver {
     private final List<URI> endpoints;
     private final String bucket;
     private final CpuMeter servers;
+    private final ObjectNames names;
     private int runCount;
 
     /**
@@ -46,11 +47,23 @@ public final class LoadDriver {
             List<URI> endpoints,
             String bucket,
             CpuMeter servers) {
+        this(workload, client, endpoints, bucket, servers, ObjectNames.of(workload));
+    }
+
+    /** Prepares a run in a bucket that may be there already, with names of one's own. */
+    public LoadDriver(
+            Workload workload,
+            S3Client client,
+            List<URI> endpoints,
+            String bucket,
+            CpuMeter servers,
+            ObjectNames names) {
         this.workload = workload;
         this.client = client;
         this.endpoints = List.copyOf(endpoints);
         this.bucket = bucket;
         this.servers = servers;
+        this.names = names;
     }
 
     /** When is what. */
@@ -79,7 +92,7 @@ public final class LoadDriver {
     public void prepare() throws IOException, InterruptedException {
         client.createBucket(endpoints.getFirst(), bucket);
         for (int number = 0; number < workload.storedBefore(); number++) {
-            client.put(endpoints.get(number % endpoints.size()), storedPath(number));
+            client.put(endpoints.get(number % endpoints.size()), path(ObjectNames.stored(number)));
         }
     }
 
@@ -116,10 +129,8 @@ public final class LoadDriver {
             String failure = "";
             try {
                 switch (operation) {
-                    case PUT -> client.put(endpoint, newPath(number, count));
-                    case GET ->
-                            client.get(
-                                    endpoint, storedPath(random.nextInt(workload.storedBefore())));
+                    case PUT -> client.put(endpoint, path(names.toPut(runCount, number, count)));
+                    case GET -> client.get(endpoint, path(names.toGet(random)));
                 }
             } catch (IOException e) {
                 failure = String.valueOf(e.getMessage());
@@ -137,12 +148,8 @@ public final class LoadDriver {
         return tally;
     }
 
-    private String storedPath(int number) {
-        return "/" + bucket + "/stored/" + number;
-    }
-
-    private String newPath(int clientNumber, long count) {
-        return "/" + bucket + "/put/" + runCount + "/" + clientNumber + "/" + count;
+    private String path(String name) {
+        return "/" + bucket + "/" + name;
     }
 
     private static Tally tally(List<Future<Tally>> running) throws InterruptedException {

@@ -1,0 +1,5 @@
+/** What puts and gets cost beside many keys. */
+@NullMarked
+package io.giza.bench.growth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.filling;
+
+import org.jspecify.annotations.NullMarked;

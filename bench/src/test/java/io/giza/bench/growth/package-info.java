@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.growth;
+
+import org.jspecify.annotations.NullMarked;
