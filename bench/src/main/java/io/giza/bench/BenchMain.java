@@ -4,6 +4,7 @@ import io.giza.bench.calls.CallsCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.contention.ContendCommand;
 import io.giza.bench.growth.GrowthCommand;
+import io.giza.bench.idle.IdleCommand;
 import io.giza.bench.listing.ListCommand;
 import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.MixedCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Option;
             ContendCommand.class,
             ListCommand.class,
             GrowthCommand.class,
+            IdleCommand.class,
             RecoveryCommand.class,
             RivalsCommand.class,
             CallsCommand.class,

@@ -74,7 +74,10 @@ class BenchMainTest {
         "growth, '--keys=100,0', --keys must be 1 to 100000000",
         "growth, --clients=0, --clients must be 1 to 1024",
         "growth, --rounds=0, --rounds must be 1 to 100",
-        "growth, --size=65MiB, --size must be 0B to 64MiB"
+        "growth, --size=65MiB, --size must be 0B to 64MiB",
+        "idle, --objects=0, --objects must be 1 to 10000000",
+        "idle, --seconds=0, --seconds must be 1 to 86400",
+        "idle, --clients=257, --clients must be 1 to 256"
     })
     void aMisuseOfGrowthOrIdleNamesTheOptionAndStartsNothing(
             String command, String option, String message) {
@@ -87,6 +90,6 @@ class BenchMainTest {
         assertThat(run("--help")).isZero();
         assertThat(output.toString())
                 .contains("put", "get", "mixed", "contend", "list", "recovery", "codes", "rivals")
-                .contains("growth");
+                .contains("growth", "idle");
     }
 }

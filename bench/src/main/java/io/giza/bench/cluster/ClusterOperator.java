@@ -13,12 +13,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -132,6 +134,47 @@ public final class ClusterOperator implements AutoCloseable {
             }
         }
         return held.equals(all);
+    }
+
+    /** Returns the jobs of garbage collection that no worker did to their end since then. */
+    public Set<String> collectionsToDo(Instant since) throws IOException, InterruptedException {
+        List<JsonNode> workers = new ArrayList<>();
+        for (DataCenter dc : runningDataCenters()) {
+            URI status = dc.gc.resolve("/internal/gc/status");
+            workers.add(JSON.readTree(send("GET", status, clusterToken)));
+        }
+        return toDo(workers, "", since);
+    }
+
+    /** Returns the jobs of comparing the data centers that no worker did to their end since. */
+    public Set<String> comparisonsToDo(Instant since) throws IOException, InterruptedException {
+        List<JsonNode> workers = new ArrayList<>();
+        for (DataCenter dc : runningDataCenters()) {
+            URI status = dc.recovery.resolve("/internal/recovery/status");
+            workers.add(JSON.readTree(send("GET", status, clusterToken)));
+        }
+        return toDo(workers, "recovery/", since);
+    }
+
+    /** Reads from what the workers tell which jobs none of them ended since. */
+    static Set<String> toDo(List<JsonNode> workers, String prefix, Instant since) {
+        Set<String> all = new TreeSet<>();
+        Set<String> done = new HashSet<>();
+        for (JsonNode worker : workers) {
+            for (JsonNode job : worker.path("jobs")) {
+                String name = job.path("job").asString("");
+                if (name.startsWith(prefix)) {
+                    all.add(name);
+                    String ended = job.path("ended").asString("");
+                    boolean isRunning = job.path("state").asString("").equals("running");
+                    if (!isRunning && !ended.isEmpty() && !Instant.parse(ended).isBefore(since)) {
+                        done.add(name);
+                    }
+                }
+            }
+        }
+        all.removeAll(done);
+        return all;
     }
 
     /** Returns what the worker of each data center rebuilt. */

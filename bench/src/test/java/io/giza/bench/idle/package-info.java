@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.idle;
+
+import org.jspecify.annotations.NullMarked;
