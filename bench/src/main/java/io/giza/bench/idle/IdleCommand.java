@@ -9,7 +9,9 @@ import io.giza.bench.cluster.ProcessStats;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.ServerCpu;
 import io.giza.bench.cluster.TemporaryCluster;
+import io.giza.bench.filling.KeyFiller;
 import io.giza.bench.load.LoadOptions;
+import io.giza.metadata.table.RowTableException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
@@ -29,9 +32,11 @@ import java.util.concurrent.Callable;
         name = "idle",
         description = {
             "Measures the CPU of a cluster that has objects and that nobody calls.",
-            "Starts a cluster of three data centers in one process, which is deleted afterwards, puts"
-                    + " objects of 1 KiB and each tenth of 16 KiB, and has the workers sweep them"
-                    + " once before it measures. Says what that costs as well."
+            "Starts a cluster of three data centers in one process, which is deleted afterwards. Nine"
+                    + " of ten objects have 1 KiB, and their rows are copied into the tables of the"
+                    + " stopped cluster; one of ten has 16 KiB and so fragments, and is put.",
+            "Has the workers sweep all of them once before it measures, and says what that costs as"
+                    + " well."
         })
 public final class IdleCommand implements Callable<Integer> {
     private static final int MAX_OBJECTS = 10_000_000;
@@ -63,7 +68,7 @@ public final class IdleCommand implements Callable<Integer> {
             names = "--clients",
             paramLabel = "N",
             defaultValue = "16",
-            description = "Who put the objects before (default ${DEFAULT-VALUE}).")
+            description = "Requests under way while objects are put (default ${DEFAULT-VALUE}).")
     int clients;
 
     @Mixin final ClustersFolder folder = new ClustersFolder();
@@ -71,7 +76,7 @@ public final class IdleCommand implements Callable<Integer> {
     @Mixin final JsonOption json = new JsonOption();
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, InterruptedException, RowTableException {
         InvalidOption.requireWithin(spec, "--objects", objects, 1, MAX_OBJECTS);
         InvalidOption.requireWithin(spec, "--seconds", seconds, 1, MAX_SECONDS);
         InvalidOption.requireWithin(spec, "--clients", clients, 1, MAX_CLIENTS);
@@ -83,7 +88,7 @@ public final class IdleCommand implements Callable<Integer> {
         return 0;
     }
 
-    private IdleResult measure() throws IOException, InterruptedException {
+    private IdleResult measure() throws IOException, InterruptedException, RowTableException {
         int connections = clients + SPARE_CONNECTIONS;
         try (TemporaryCluster cluster =
                         TemporaryCluster.start(
@@ -91,16 +96,31 @@ public final class IdleCommand implements Callable<Integer> {
                 S3Client small =
                         S3Client.ofTemporaryCluster(ObjectFiller.SMALL_BYTES, connections);
                 S3Client large =
-                        S3Client.ofTemporaryCluster(ObjectFiller.LARGE_BYTES, connections);
-                ClusterOperator operator = new ClusterOperator(cluster.folder())) {
+                        S3Client.ofTemporaryCluster(ObjectFiller.LARGE_BYTES, connections)) {
             long began = System.nanoTime();
-            new ObjectFiller(small, large, cluster.endpoints(), this::progress)
-                    .fill(objects, clients);
+            fill(cluster, small, large);
             double fillSeconds = (System.nanoTime() - began) / 1e9;
             CpuMeter cpu = new ServerCpu(small, cluster.endpoints());
-            var driver = new IdleDriver(operator, cpu, cluster.pid(), this::progress);
-            return result(driver, fillSeconds, cluster.pid());
+            try (ClusterOperator operator = new ClusterOperator(cluster.folder())) {
+                var driver = new IdleDriver(operator, cpu, cluster.pid(), this::progress);
+                return result(driver, fillSeconds, cluster.pid());
+            }
         }
+    }
+
+    private void fill(TemporaryCluster cluster, S3Client small, S3Client large)
+            throws IOException, InterruptedException, RowTableException {
+        int withFragments = ObjectFiller.withFragments(objects);
+        URI gateway = cluster.endpoints().getFirst();
+        small.createBucket(gateway, ObjectFiller.BUCKET);
+        small.put(gateway, "/" + ObjectFiller.BUCKET + "/" + KeyFiller.TEMPLATE);
+        int copies = objects - withFragments - 1;
+        if (copies > 0) {
+            cluster.stop();
+            var _ = KeyFiller.fill(cluster.folder(), DCS, copies, this::progress);
+            cluster.restart();
+        }
+        new ObjectFiller(large, cluster.endpoints(), this::progress).fill(withFragments, clients);
     }
 
     private IdleResult result(IdleDriver driver, double fillSeconds, long pid)

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param objects how many it has
  * @param withFragments how many of them are too large for their records
- * @param fillSeconds how long they were put
+ * @param fillSeconds until all were there
  * @param collection a sweep of all rows and fragments, as each of its workers does it by itself now
  *     and then
  * @param comparison of the data centers by the recovery-workers, likewise

@@ -10,7 +10,7 @@ final class IdleTable {
         StringBuilder text = new StringBuilder();
         line(
                 text,
-                "%,d objects, %,d of them with fragments; put in %.0f s",
+                "%,d objects, %,d of them with fragments; filled in %.0f s",
                 result.objects(),
                 result.withFragments(),
                 result.fillSeconds());

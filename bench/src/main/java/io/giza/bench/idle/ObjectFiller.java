@@ -15,17 +15,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Puts objects as clients do, each tenth so large that it has fragments.
+ * Puts objects that are too large for their records, as clients do.
  *
- * @param small puts those that lie in their records
- * @param large puts the others
+ * @param client whose bodies are that large
  * @param gateways over which the clients are spread evenly
  */
-record ObjectFiller(S3Client small, S3Client large, List<URI> gateways, Consumer<String> progress) {
+record ObjectFiller(S3Client client, List<URI> gateways, Consumer<String> progress) {
     static final int SMALL_BYTES = 1 << 10;
     static final int LARGE_BYTES = 16 << 10;
+    static final String BUCKET = "idle";
 
-    private static final String BUCKET = "idle";
     private static final int EVERY = 10;
     private static final int PARTS = 10;
 
@@ -36,12 +35,11 @@ record ObjectFiller(S3Client small, S3Client large, List<URI> gateways, Consumer
 
     /** Puts them. */
     void fill(int objects, int clients) throws IOException, InterruptedException {
-        small.createBucket(gateways.getFirst(), BUCKET);
         AtomicInteger next = new AtomicInteger();
         List<Future<Void>> running = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int client = 0; client < clients; client++) {
-                URI gateway = gateways.get(client % gateways.size());
+            for (int one = 0; one < clients; one++) {
+                URI gateway = gateways.get(one % gateways.size());
                 running.add(
                         threads.submit(
                                 () -> {
@@ -60,12 +58,15 @@ record ObjectFiller(S3Client small, S3Client large, List<URI> gateways, Consumer
         for (int number = next.getAndIncrement();
                 number < objects;
                 number = next.getAndIncrement()) {
-            S3Client client = number % EVERY == EVERY - 1 ? large : small;
-            client.put(gateway, "/%s/%03d/%d".formatted(BUCKET, number % 1000, number));
+            client.put(gateway, "/%s/large/%03d/%d".formatted(BUCKET, number % 1000, number));
             int done = number + 1;
             if ((long) done * PARTS / objects > (long) number * PARTS / objects) {
                 progress.accept(
-                        String.format(Locale.ROOT, "putting objects: %,d of %,d", done, objects));
+                        String.format(
+                                Locale.ROOT,
+                                "putting objects with fragments: %,d of %,d",
+                                done,
+                                objects));
             }
         }
     }
