@@ -4,7 +4,6 @@ import io.giza.bench.cluster.CpuMeter;
 import io.giza.bench.cluster.ProcessStats;
 import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.cluster.S3Client;
-import io.giza.bench.cluster.ServerCpu;
 import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.filling.KeyFiller;
 import io.giza.bench.load.LoadDriver;
@@ -70,7 +69,7 @@ final class GrowthDriver {
         }
 
         CpuMeter cpu() {
-            return new ServerCpu(putting, gateways());
+            return cluster.cpu();
         }
     }
 

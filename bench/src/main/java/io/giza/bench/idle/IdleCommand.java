@@ -7,7 +7,6 @@ import io.giza.bench.cluster.ClusterOperator;
 import io.giza.bench.cluster.CpuMeter;
 import io.giza.bench.cluster.ProcessStats;
 import io.giza.bench.cluster.S3Client;
-import io.giza.bench.cluster.ServerCpu;
 import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.filling.KeyFiller;
 import io.giza.bench.load.LoadOptions;
@@ -100,7 +99,7 @@ public final class IdleCommand implements Callable<Integer> {
             long began = System.nanoTime();
             fill(cluster, small, large);
             double fillSeconds = (System.nanoTime() - began) / 1e9;
-            CpuMeter cpu = new ServerCpu(small, cluster.endpoints());
+            CpuMeter cpu = cluster.cpu();
             try (ClusterOperator operator = new ClusterOperator(cluster.folder())) {
                 var driver = new IdleDriver(operator, cpu, cluster.pid(), this::progress);
                 return result(driver, fillSeconds, cluster.pid());
