@@ -27,6 +27,10 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     private static final int LEAST_BATCH_BYTES = 256 << 10;
     private static final int BATCHES_PER_STRIPE = 16;
     private static final int MAX_UNANSWERED = 64;
+
+    /** The answer of a task that ended early, after which nothing waits for what is digested. */
+    private static final long FAILED = Long.MAX_VALUE;
+
     private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
 
     private final Surroundings surroundings;
@@ -72,6 +76,9 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     /** Verifies the body, once all of it was written. */
     ObjectBody.Digests finish() throws IOException {
         release(Long.MAX_VALUE);
+        if (digested == FAILED) {
+            throw new IllegalStateException("the body could not be digested");
+        }
         return body.finish();
     }
 
@@ -129,6 +136,9 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     }
 
     private void handOver() {
+        if (digested == FAILED) {
+            return;
+        }
         DigestChannel open = channel;
         if (open == null) {
             open = startDigesting();
@@ -154,8 +164,13 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     private void digest(DigestChannel own) {
         Batch next = take(own.batches);
         while (!next.pieces.isEmpty()) {
-            next.pieces.forEach(p -> body.digest(p.bytes, p.offset, p.length));
-            own.answers.put(next.end);
+            long answer = FAILED;
+            try {
+                next.pieces.forEach(p -> body.digest(p.bytes, p.offset, p.length));
+                answer = next.end;
+            } finally {
+                own.answers.put(answer);
+            }
             next = take(own.batches);
         }
     }

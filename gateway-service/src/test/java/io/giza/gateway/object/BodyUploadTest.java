@@ -59,12 +59,28 @@ class BodyUploadTest {
         assertThat(body.digested).isEqualTo(STRIPE);
     }
 
+    @Test
+    void aBodyThatCannotBeDigestedEndsThePutAndHoldsUpNobody() throws IOException {
+        StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), STRIPE, 80L * STRIPE);
+        RandomBody body = new RandomBody(80 * STRIPE);
+        body.digestsUpTo = STRIPE;
+        byte[] target = new byte[STRIPE];
+        try (BodyUpload upload = new BodyUpload(surroundings, body, layout)) {
+            for (int stripe = 0; stripe < 80; stripe++) {
+                upload.release(stripe - 1);
+                upload.fill(target, 0, STRIPE);
+            }
+            assertThatThrownBy(upload::finish).hasMessageContaining("could not be digested");
+        }
+    }
+
     /** Random bytes that are digested by a CRC32C. */
     private static final class RandomBody implements ObjectBody {
         private final byte[] bytes;
         private final CRC32C crc = new CRC32C();
         private int read;
         private int breaksAfter = Integer.MAX_VALUE;
+        private int digestsUpTo = Integer.MAX_VALUE;
         private volatile int digested;
 
         RandomBody(int length) {
@@ -96,6 +112,9 @@ class BodyUploadTest {
 
         @Override
         public void digest(byte[] source, int offset, int length) {
+            if (digested >= digestsUpTo) {
+                throw new AssertionError("no more");
+            }
             crc.update(source, offset, length);
             digested = digested + length;
         }
