@@ -82,7 +82,7 @@ final class GizaStore {
     }
 
     private static String version(Path launcher) throws IOException {
-        return FirstLine.of(launcher.toString(), "version").replaceFirst("^giza ", "");
+        return ServerProcess.firstLineOf(launcher.toString(), "version").replaceFirst("^giza ", "");
     }
 
     private static String redundancy(Path data) {

@@ -26,7 +26,7 @@ record RivalProgram(Path file, String version) {
      */
     static RivalProgram minioAt(Path file) {
         try {
-            String line = FirstLine.of(file.toString(), "--version");
+            String line = ServerProcess.firstLineOf(file.toString(), "--version");
             return new RivalProgram(file, line.replaceFirst("^minio version ", ""));
         } catch (IOException e) {
             throw new IllegalStateException(
@@ -65,7 +65,7 @@ record RivalProgram(Path file, String version) {
 
     private static void requireTool(Recipe recipe, String tool) {
         try {
-            var _ = FirstLine.of(tool, recipe.toolchain().versionArgument());
+            var _ = ServerProcess.firstLineOf(tool, recipe.toolchain().versionArgument());
         } catch (IOException e) {
             throw new IllegalStateException(
                     "%s is not built yet, and '%s' cannot be run to build it: install %s, or %s."

@@ -86,4 +86,16 @@ final class ServerProcess implements AutoCloseable {
             process.destroyForcibly();
         }
     }
+
+    /**
+     * Runs a command that ends by itself, and returns the first line that it prints.
+     *
+     * @throws IOException if it cannot be run
+     */
+    static String firstLineOf(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return output.lines().findFirst().orElse("unknown");
+    }
 }
