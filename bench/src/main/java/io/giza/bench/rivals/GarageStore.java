@@ -7,7 +7,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 
@@ -21,7 +20,6 @@ import java.util.Map;
  * each transaction is forced and its last page only with the next.
  */
 final class GarageStore {
-    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final String NAME = "garage";
     private static final String REGION = "garage";
     private static final int KEY_BYTES = 12;
@@ -91,13 +89,12 @@ final class GarageStore {
         environment.put("GARAGE_DEFAULT_SECRET_KEY", key.secret());
         // A line for each request would be part of what is measured.
         environment.put("RUST_LOG", "garage=warn");
-        ServerProcess server = ServerProcess.start(NAME, builder, folder.resolve("garage.log"));
-        try {
-            server.await(() -> Loopback.status(endpoint.resolve("/")) == FORBIDDEN, LONGEST_START);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            server.close();
-            throw e;
-        }
+        ServerProcess server =
+                ServerProcess.startUntilReady(
+                        NAME,
+                        builder,
+                        folder.resolve("garage.log"),
+                        () -> Loopback.status(endpoint.resolve("/")) == FORBIDDEN);
         return new Store(
                 new Store.Profile(NAME, program.version(), REDUNDANCY, DURABILITY),
                 endpoint,

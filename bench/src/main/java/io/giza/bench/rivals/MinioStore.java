@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -20,7 +19,6 @@ import java.util.Map;
  * MINIO_FS_OSYNC} is on, which syncs every file system of the machine.
  */
 final class MinioStore {
-    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final String NAME = "minio";
     private static final int DRIVES = 4;
     private static final Recipe RECIPE =
@@ -68,15 +66,12 @@ final class MinioStore {
         environment.keySet().removeIf(name -> name.startsWith("MINIO_"));
         environment.putAll(settings(keys));
         environment.put("HOME", folder.toString());
-        ServerProcess server = ServerProcess.start(NAME, builder, folder.resolve("minio.log"));
-        try {
-            server.await(
-                    () -> Loopback.status(endpoint.resolve("/minio/health/cluster")) == 200,
-                    LONGEST_START);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            server.close();
-            throw e;
-        }
+        ServerProcess server =
+                ServerProcess.startUntilReady(
+                        NAME,
+                        builder,
+                        folder.resolve("minio.log"),
+                        () -> Loopback.status(endpoint.resolve("/minio/health/cluster")) == 200);
         return new Store(
                 new Store.Profile(NAME, program.version(), REDUNDANCY, DURABILITY),
                 endpoint,

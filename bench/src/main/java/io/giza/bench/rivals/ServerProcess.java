@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server that was started for the comparison. */
 final class ServerProcess implements AutoCloseable {
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final long STOP_SECONDS = 60;
     private static final Duration BETWEEN_CHECKS = Duration.ofMillis(200);
     private static final int LAST_LINES = 12;
@@ -35,6 +36,24 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess start(String name, ProcessBuilder builder, Path log) throws IOException {
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         return new ServerProcess(name, log, builder.start());
+    }
+
+    /**
+     * Starts a command, and returns once it is ready; one that does not become ready is ended.
+     *
+     * @throws IllegalStateException with the end of its output if it ends or takes too long
+     */
+    static ServerProcess startUntilReady(
+            String name, ProcessBuilder builder, Path log, Readiness readiness)
+            throws IOException, InterruptedException {
+        ServerProcess server = start(name, builder, log);
+        try {
+            server.await(readiness, LONGEST_START);
+            return server;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /**

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -18,7 +17,6 @@ import java.util.Map;
  * fdatasync or O_SYNC is anywhere in it.
  */
 final class VersitygwStore {
-    private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final String NAME = "versitygw";
     private static final String REGION = "us-east-1";
     private static final String HEALTH = "/health";
@@ -70,13 +68,12 @@ final class VersitygwStore {
         environment.keySet().removeIf(name -> name.startsWith("VGW_"));
         environment.put("ROOT_ACCESS_KEY", keys.accessKey());
         environment.put("ROOT_SECRET_KEY", keys.secretKey());
-        ServerProcess server = ServerProcess.start(NAME, builder, folder.resolve("versitygw.log"));
-        try {
-            server.await(() -> Loopback.status(endpoint.resolve(HEALTH)) == 200, LONGEST_START);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            server.close();
-            throw e;
-        }
+        ServerProcess server =
+                ServerProcess.startUntilReady(
+                        NAME,
+                        builder,
+                        folder.resolve("versitygw.log"),
+                        () -> Loopback.status(endpoint.resolve(HEALTH)) == 200);
         return new Store(
                 new Store.Profile(NAME, program.version(), REDUNDANCY, DURABILITY),
                 endpoint,
