@@ -7,6 +7,7 @@ import io.giza.http.server.RawCaller.Answer;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How answers are framed, and what becomes of those that do not go as they should. */
+@Timeout(60)
 class AnswersTest {
     private static final int KEPT = 100;
 
