@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.stream.Stream;
@@ -18,6 +20,13 @@ import javax.net.ssl.SSLSocket;
 public final class ByteSocket implements AutoCloseable {
     /** TLS has no records that are longer. */
     private static final int TLS_PIECE_BYTES = 16 << 10;
+
+    /**
+     * What the system keeps of a connection within one machine before its writer has to wait. The
+     * system lets this grow to megabytes, as long ways need it. Here the bytes would have left the
+     * processor's caches before they are read.
+     */
+    private static final int LOCAL_SEND_BYTES = 256 << 10;
 
     private final SocketChannel channel;
 
@@ -35,6 +44,14 @@ public final class ByteSocket implements AutoCloseable {
         this.channel = channel;
         this.tls = tls;
         this.input = (tls == null ? channel.socket() : tls).getInputStream();
+        if (isLocal(channel)) {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, LOCAL_SEND_BYTES);
+        }
+    }
+
+    private static boolean isLocal(SocketChannel channel) throws IOException {
+        return channel.getRemoteAddress() instanceof InetSocketAddress remote
+                && remote.getAddress().isLoopbackAddress();
     }
 
     /** Returns what comes, as a stream over the same bytes. */
