@@ -6,6 +6,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 import java.net.URI;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Any other S3 server that runs on this machine.
@@ -13,11 +15,11 @@ import java.net.URI;
  * @param name in tables
  * @param endpoint where it takes requests in path style
  * @param signer signs them
- * @param pid its process
+ * @param pids its processes, at least one
  */
-record NamedRival(String name, URI endpoint, RequestSigner signer, long pid) {
+record NamedRival(String name, URI endpoint, RequestSigner signer, List<Long> pids) {
     /** How it is written, the last field with a default of us-east-1. */
-    static final String SYNTAX = "NAME=ENDPOINT,ACCESS,SECRET,PID[,REGION]";
+    static final String SYNTAX = "NAME=ENDPOINT,ACCESS,SECRET,PID[+PID...][,REGION]";
 
     private static final int LEAST_FIELDS = 4;
     private static final int ALL_FIELDS = 5;
@@ -37,7 +39,7 @@ record NamedRival(String name, URI endpoint, RequestSigner signer, long pid) {
                         "as that server is set up: see its documentation"),
                 endpoint,
                 signer,
-                new ProcessCpu(name, pid),
+                new ProcessCpu(name, pids),
                 () -> {});
     }
 
@@ -55,7 +57,7 @@ record NamedRival(String name, URI endpoint, RequestSigner signer, long pid) {
                     value.substring(0, equals),
                     endpoint(fields[0]),
                     new RequestSigner(fields[1], fields[2], region),
-                    pid(fields[3]));
+                    pids(fields[3]));
         }
 
         private static URI endpoint(String text) {
@@ -65,11 +67,11 @@ record NamedRival(String name, URI endpoint, RequestSigner signer, long pid) {
             return URI.create(text);
         }
 
-        private static long pid(String text) {
-            if (!text.matches("[0-9]{1,18}")) {
-                throw refused("its PID must be the number of its process");
+        private static List<Long> pids(String text) {
+            if (!text.matches("[0-9]{1,18}(\\+[0-9]{1,18})*")) {
+                throw refused("its PID must be the number of its process, or several, as 12+34");
             }
-            return Long.parseLong(text);
+            return Stream.of(text.split("\\+")).map(Long::valueOf).toList();
         }
 
         /** The secret is part of the value, which no message repeats therefore. */

@@ -130,7 +130,7 @@ public final class RivalsCommand implements Callable<Integer> {
             converter = NamedRival.Converter.class,
             description =
                     "Another S3 server that runs on this machine: its endpoint, access key, secret,"
-                            + " process id, and region (us-east-1). May be repeated.")
+                            + " process ids, and region (us-east-1). May be repeated.")
     List<NamedRival> rivals = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write JSON, with every turn.")

@@ -90,7 +90,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     ProcessCpu cpu() {
-        return new ProcessCpu(name, process.pid());
+        return new ProcessCpu(name, List.of(process.pid()));
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
 import java.net.URI;
+import java.util.List;
 
 class NamedRivalTest {
     private static NamedRival of(String text) {
@@ -26,7 +27,12 @@ class NamedRivalTest {
                                 "garage",
                                 URI.create("http://127.0.0.1:3900"),
                                 new RequestSigner("GK1", "sec=ret", "garage"),
-                                77));
+                                List.of(77L)));
+    }
+
+    @Test
+    void aRivalMayHaveSeveralProcesses() {
+        assertThat(of("x=http://localhost:1,a,b,7+8+9").pids()).containsExactly(7L, 8L, 9L);
     }
 
     @Test
@@ -44,7 +50,9 @@ class NamedRivalTest {
                 "x=http://localhost:1,a,hidden,7,r,more",
                 "x=localhost:1,a,hidden,7",
                 "x=http://localhost:1/path,a,hidden,7",
-                "x=http://localhost:1,a,hidden,seven"
+                "x=http://localhost:1,a,hidden,seven",
+                "x=http://localhost:1,a,hidden,7+",
+                "x=http://localhost:1,a,hidden,"
             })
     void aMistakeIsRefusedWithoutTheSecret(String text) {
         assertThatThrownBy(() -> of(text))

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
+
 class ProcessCpuTest {
     @Test
     void aLiveProcessTellsItsCpuTime() {
-        ProcessCpu own = new ProcessCpu("tests", ProcessHandle.current().pid());
+        ProcessCpu own = new ProcessCpu("tests", List.of(ProcessHandle.current().pid()));
 
         double before = own.seconds();
 
@@ -17,8 +19,18 @@ class ProcessCpuTest {
     }
 
     @Test
+    void processesOfOneStoreAreSummedUp() {
+        long own = ProcessHandle.current().pid();
+        double one = new ProcessCpu("tests", List.of(own)).seconds();
+
+        assertThat(new ProcessCpu("tests", List.of(own, own)).seconds())
+                .isGreaterThanOrEqualTo(2 * one);
+    }
+
+    @Test
     void aProcessThatIsGoneIsNamed() {
-        ProcessCpu gone = new ProcessCpu("garage", Long.MAX_VALUE);
+        ProcessCpu gone =
+                new ProcessCpu("garage", List.of(ProcessHandle.current().pid(), Long.MAX_VALUE));
 
         assertThatThrownBy(gone::seconds)
                 .isInstanceOf(IllegalStateException.class)
