@@ -23,7 +23,8 @@ import java.util.function.Predicate;
  * misses none.
  *
  * <p>Acceptors search the newest {@link Acceptor#OPERATION_WINDOW} versions. On a busy key these
- * are written within less than the pause before a retry, so a retry looks further back.
+ * are written within less than the pause before a retry, so a retry looks further back. So does a
+ * first attempt that was late, or that took long: its retry may have been done meanwhile.
  */
 public final class EarlierAttempts {
     /** How much of a log is read at most to look so far back. */
@@ -174,16 +175,34 @@ public final class EarlierAttempts {
     /** Tells whether versions older than those held are to be looked at. */
     private boolean needsOlderVersions(Row held) {
         long searched = held.generation() == generation ? searchedUpTo : 0;
-        return operation.mayBeRetry()
-                && held.firstHeld() > searched + 1
+        return held.firstHeld() > searched + 1
                 && !held.log().isEmpty()
                 && held.log().stream().mapToLong(Entry::bytes).sum() < MAX_BYTES
-                && !isTooOld(held.log().getFirst());
+                && (beganBefore(held) || mayFollowAnAttempt(held));
     }
 
-    private boolean isTooOld(Entry entry) {
+    /**
+     * Tells whether this attempt began before the oldest version held was chosen: its own retry may
+     * have been done in between.
+     */
+    private boolean beganBefore(Row held) {
+        return startRow.generation() != held.generation()
+                || held.firstHeld() > startRow.chosen() + 1;
+    }
+
+    /** Tells whether an attempt may be older than what is held. Not all were made in order. */
+    private boolean mayFollowAnAttempt(Row held) {
+        return held.log().stream()
+                .limit(Acceptor.OPERATION_WINDOW)
+                .anyMatch(
+                        operation.mayBeRetry()
+                                ? this::isInRetryWindow
+                                : this::wasWrittenAfterRequest);
+    }
+
+    private boolean isInRetryWindow(Entry entry) {
         Instant since = cluster.surroundings().time().instant().minus(RetryWindow.LENGTH);
-        return created(entry).filter(created -> created.isBefore(since)).isPresent();
+        return created(entry).filter(created -> created.isBefore(since)).isEmpty();
     }
 
     private Optional<Instant> created(Entry entry) {

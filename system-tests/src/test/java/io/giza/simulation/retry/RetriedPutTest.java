@@ -10,7 +10,6 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
-import io.giza.paxos.Acceptor;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
@@ -123,10 +122,7 @@ class RetriedPutTest {
                     RetryScenario scenario = new RetryScenario(simulation);
                     scenario.put("mine", 10);
                     OpId first = scenario.op;
-                    for (int i = 0; i < 3 * Acceptor.OPERATION_WINDOW; i++) {
-                        scenario.nextOperation();
-                        scenario.put("later " + i, 20);
-                    }
+                    scenario.putManyOthers();
                     String newest = scenario.etag();
                     scenario.op = first;
                     assertThat(scenario.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
@@ -179,6 +175,49 @@ class RetriedPutTest {
                     assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
                             .isInstanceOf(Failure.OutcomeUnknown.class);
                     assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
+    @Test
+    void howeverManyVersionsFollowItsRetryALateFirstAttemptWritesNothing() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    for (int size : new int[] {1000, 10}) {
+                        OpId slow = scenario.op;
+                        PutResult late =
+                                scenario.putDuring(
+                                        new TextBody("mine", size),
+                                        () -> {
+                                            scenario.put("mine", size);
+                                            scenario.putManyOthers();
+                                            scenario.op = slow;
+                                        });
+                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
+                        assertThat(scenario.etag()).isEqualTo(RetryScenario.LAST_OF_MANY.etag());
+                        scenario.nextOperation();
+                    }
+                });
+    }
+
+    @Test
+    void howeverManyVersionsFollowItsRetryAFirstAttemptThatIsHeldBackWritesNothing() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    scenario.putManyOthers();
+                    scenario.nextOperation();
+                    Instant sent = scenario.gateway.surroundings().time().instant();
+                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
+                    OpId held = scenario.op;
+                    scenario.put("mine", 10);
+                    scenario.putManyOthers();
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(RetryScenario.LAST_OF_MANY.etag());
                 });
     }
 

@@ -29,6 +29,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Acceptor;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
@@ -54,6 +55,11 @@ public final class RetryScenario {
 
     /** More than it takes to tell all data centers of what was acknowledged. */
     private static final Duration RESOLUTION_DELAY = Duration.ofSeconds(5);
+
+    private static final int MANY = 3 * Acceptor.OPERATION_WINDOW;
+
+    /** What {@link #putManyOthers} leaves. */
+    static final TextBody LAST_OF_MANY = new TextBody("other " + (MANY - 1), 20);
 
     private final Simulation simulation;
     private final Network network;
@@ -89,6 +95,14 @@ public final class RetryScenario {
 
     public void nextOperation() {
         op = OpId.random(gateway.surroundings().random());
+    }
+
+    /** Puts more often than acceptors look back, each time as an operation of its own. */
+    void putManyOthers() {
+        for (int i = 0; i < MANY; i++) {
+            nextOperation();
+            put("other " + i, 20);
+        }
     }
 
     Target target() {
