@@ -137,24 +137,29 @@ func (s *Summary) visualize(operations []Operation, strikes []Strike, folder str
 		if verdict.Result == porcupine.Ok && !every {
 			continue
 		}
-		shown := loose(histories[verdict.Key])
+		history := histories[verdict.Key]
+		shown := loose(history)
 		_, info := porcupine.CheckOperationsVerbose(looseRegister(), shown, 20*time.Second)
 		info.AddAnnotations(annotations(strikes))
-		info.AddAnnotations(openOnes(histories[verdict.Key]))
+		info.AddAnnotations(openOnes(history))
 		path := filepath.Join(folder, verdict.Key+".html")
 		if err := porcupine.VisualizePath(looseRegister(), info, path); err != nil {
 			sentences = append(sentences, err.Error())
 			continue
 		}
 		if verdict.Result == porcupine.Illegal {
-			sentences = append(sentences, deadEnd(shown, info), "  drawn in "+path)
+			sentences = append(sentences, deadEnd(history, shown, info, strikes)...)
+			sentences = append(sentences, "  drawn in "+path)
 		}
 	}
 	return sentences
 }
 
-// deadEnd tells how far the longest order goes that explains a history, and what it cannot take.
-func deadEnd(shown []porcupine.Operation, info porcupine.LinearizationInfo) string {
+// deadEnd tells how far the longest order goes that explains a history, what it cannot take, and what
+// led to that.
+func deadEnd(
+	history []Operation, shown []porcupine.Operation, info porcupine.LinearizationInfo, strikes []Strike,
+) []string {
 	longest := []porcupine.Operation{}
 	for _, partial := range info.PartialLinearizationsOperations()[0] {
 		if len(partial) > len(longest) {
@@ -177,10 +182,11 @@ func deadEnd(shown []porcupine.Operation, info porcupine.LinearizationInfo) stri
 	text := fmt.Sprintf("  of %d operations at most %d can be put in order, which leaves the key %s",
 		len(shown), len(longest), model.DescribeState(state))
 	if next == nil {
-		return text
+		return []string{text}
 	}
-	return text + fmt.Sprintf("; not '%s' of client %d through %s, %.3f to %.3f s (number %d)",
+	text += fmt.Sprintf("; not '%s' of client %d through %s, %.3f to %.3f s (number %d)",
 		describe(*next), next.Client, next.Gateway, seconds(next.Call), seconds(next.Return), next.Number)
+	return append([]string{text}, evidence(history, strikes, *next)...)
 }
 
 func annotations(strikes []Strike) []porcupine.Annotation {

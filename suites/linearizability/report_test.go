@@ -130,8 +130,12 @@ func TestHistoryIsKeptDrawnAndReadAgain(t *testing.T) {
 		t.Errorf("%v", summary)
 	}
 	notes := strings.Join(summary.visualize(operations, strikes, folder, false), "\n")
-	if !strings.Contains(notes, "not 'get → a'") {
-		t.Error(notes)
+	for _, told := range []string{
+		"not 'get → a'", "written by 0: ", "before it 2: ", "put b → done", "kill-dc dc2",
+	} {
+		if !strings.Contains(notes, told) {
+			t.Error(told, "is not in", notes)
+		}
 	}
 	page, err := os.ReadFile(filepath.Join(folder, "k.html"))
 	if err != nil || !strings.Contains(string(page), "kill-dc dc2") {
