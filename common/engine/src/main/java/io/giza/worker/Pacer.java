@@ -3,8 +3,6 @@ package io.giza.worker;
 import io.giza.concurrent.Time;
 
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Keeps background work to a share of the time, by the time that its steps take here and now: where
@@ -14,6 +12,8 @@ import java.util.function.Supplier;
  */
 public final class Pacer {
     private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+
+    private static final int SHARES_OF_A_LOOK = 5;
 
     private final Time time;
     private final double share;
@@ -36,21 +36,30 @@ public final class Pacer {
     public void step(Runnable step) {
         long began = time.nanos();
         step.run();
-        rest(began);
+        rest(began, share);
     }
 
-    /** Takes a step that may fail, and rests only after one that did not: a failure is no load. */
-    public <T> Optional<T> tryStep(Supplier<Optional<T>> step) {
+    /**
+     * Reads something to find out whether there is anything to do, and returns it. That takes a
+     * fifth of the share, so that idling does not cost more the more there is to look at. It rests
+     * after no failure, which is no load.
+     */
+    public <T, E extends Exception> T look(Look<T, E> look) throws E {
         long began = time.nanos();
-        Optional<T> result = step.get();
-        if (result.isPresent()) {
-            rest(began);
-        }
-        return result;
+        T seen = look.take();
+        rest(began, share / SHARES_OF_A_LOOK);
+        return seen;
     }
 
-    private void rest(long began) {
-        long rest = (long) ((time.nanos() - began) * (1 - share) / share);
+    /** A look at something. */
+    @FunctionalInterface
+    public interface Look<T, E extends Exception> {
+        /** Takes it. */
+        T take() throws E;
+    }
+
+    private void rest(long began, double part) {
+        long rest = (long) ((time.nanos() - began) * (1 - part) / part);
         if (rest > 0) {
             time.sleep(Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos())));
         }

@@ -116,7 +116,8 @@ public final class LifecycleSweep {
             if (!(state instanceof Active active)) {
                 return state instanceof Inactive;
             }
-            RowPage page = access.metadata().group().scan(range.dc(), next);
+            Scan scan = next;
+            RowPage page = pacer.look(() -> access.metadata().group().scan(range.dc(), scan));
             for (NamedRow row : page.rows()) {
                 if (!mayContinue.getAsBoolean()) {
                     return false;

@@ -72,7 +72,8 @@ public final class RowSweep {
             throws ReplicaException {
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
-            RowPage page = access.metadata().group().scan(dc, next.get());
+            Scan scan = next.get();
+            RowPage page = pacer.look(() -> access.metadata().group().scan(dc, scan));
             for (NamedRow row : page.rows()) {
                 if (!mayContinue.getAsBoolean()) {
                     return false;
@@ -84,7 +85,7 @@ public final class RowSweep {
                     pacer.step(() -> tally.accept(uploads.collect(life, dc, row)));
                 }
             }
-            next = next.get().next(page);
+            next = scan.next(page);
         }
         return true;
     }

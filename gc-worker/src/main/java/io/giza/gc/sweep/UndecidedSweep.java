@@ -144,12 +144,8 @@ public final class UndecidedSweep {
 
     /** Nothing rests after a data center that did not answer: it did no work. */
     private Optional<RowPage> page(DcName dc, Scan scan) {
-        return pacer.tryStep(() -> scan(dc, scan));
-    }
-
-    private Optional<RowPage> scan(DcName dc, Scan scan) {
         try {
-            return Optional.of(access.metadata().group().scan(dc, scan));
+            return Optional.of(pacer.look(() -> access.metadata().group().scan(dc, scan)));
         } catch (ReplicaException e) {
             LOG.atDebug().addKeyValue("of", dc).setCause(e).log("does not show its rows");
             return Optional.empty();

@@ -41,6 +41,7 @@ public final class RowTransactor implements MetadataReplica {
     private final DcName dc;
     private final RowTable table;
     private final SpillingRows rows;
+    private final UndecidedRows undecided;
     private final Rules rules;
 
     /** The rules of the protocol behind a table. The mutation drill replaces them. */
@@ -54,6 +55,7 @@ public final class RowTransactor implements MetadataReplica {
         this.dc = dc;
         this.table = rows.table();
         this.rows = rows;
+        this.undecided = new UndecidedRows(table);
         this.rules = rules;
     }
 
@@ -75,6 +77,7 @@ public final class RowTransactor implements MetadataReplica {
     private Reply apply(ObjectKey key, Request request) throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Membership membership = table.membership();
+            long mark = undecided.mark(key);
             Optional<TaggedRow> loaded = table.load(key);
             StoredRow stored = loaded.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
             Row before = membership.current(stored.row());
@@ -83,7 +86,7 @@ public final class RowTransactor implements MetadataReplica {
                 return ReplyWindow.cut(refusal.get(), firstVersionInReply(before, request));
             }
             Acceptor.Step step = rules.acceptor().step(before, request);
-            if (step.row().equals(before) || rows.store(key, loaded.orElse(null), step.row())) {
+            if (step.row().equals(before) || store(key, loaded.orElse(null), step.row(), mark)) {
                 if (before.equals(stored.row())) {
                     resolveOlder(key, stored, request);
                 }
@@ -91,6 +94,19 @@ public final class RowTransactor implements MetadataReplica {
             }
         }
         throw new ReplicaException.Throttled(dc, "too many writers of " + key, null);
+    }
+
+    private boolean store(ObjectKey key, @Nullable TaggedRow before, Row after, long mark)
+            throws RowTableException {
+        boolean isUndecided = UndecidedRows.isUndecided(after);
+        if (isUndecided) {
+            undecided.remember(key);
+        }
+        boolean stored = rows.store(key, before, after);
+        if (stored && !isUndecided) {
+            undecided.forget(key, mark);
+        }
+        return stored;
     }
 
     /**
@@ -204,9 +220,9 @@ public final class RowTransactor implements MetadataReplica {
             if (!rules.admission().mayAnswer(membership, Row.ABSENT)) {
                 throw new ReplicaException.NotReady(dc, "not all rows are seeded", null);
             }
-            RowPage page = ShardMerge.scan(table, scan);
+            RowPage page = scan.undecided() ? undecided.scan(scan) : ShardMerge.scan(table, scan);
             return new RowPage(
-                    filterUndecided(scan, page.rows()).stream()
+                    page.rows().stream()
                             .map(
                                     named ->
                                             new NamedRow(
@@ -216,17 +232,6 @@ public final class RowTransactor implements MetadataReplica {
         } catch (RowTableException e) {
             throw failure(e);
         }
-    }
-
-    private static List<NamedRow> filterUndecided(Scan scan, List<NamedRow> rows) {
-        return scan.undecided()
-                ? rows.stream()
-                        .filter(
-                                named ->
-                                        named.row().open().vote() != null
-                                                || named.equals(rows.getLast()))
-                        .toList()
-                : rows;
     }
 
     private ReplicaException epochNotReached(long epoch, Membership membership) {

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 
-/** Counts writes, and lets things happen around them. */
+/** Counts writes and scans, and lets things happen around them. */
 final class CountingTable implements RowTable {
     private final RowTable table;
     int writes;
+    int scans;
     boolean losesEveryRace;
     @Nullable Interruption beforeNextWrite;
     @Nullable Interruption afterNextWrite;
@@ -89,6 +90,7 @@ final class CountingTable implements RowTable {
     @Override
     public RowPage scan(Scan scan, int shard) throws RowTableException {
         failIfConfigured();
+        scans++;
         return table.scan(scan, shard);
     }
 
