@@ -18,7 +18,13 @@ public class FragmentServiceApplication {
     public static SpringApplication application() {
         return ServiceProcess.application(
                 FragmentServiceApplication.class,
-                ServiceProcess.defaults("fragment-service", 9002, Map.of()));
+                ServiceProcess.defaults(
+                        "fragment-service",
+                        9002,
+                        // Spring's metrics of disks are of the one that the store is on.
+                        Map.of(
+                                "management.metrics.system.diskspace.paths",
+                                "${giza.fragment.data-dir:giza-data/fragments}")));
     }
 
     /** Runs the service until it is told to stop. */

@@ -144,7 +144,7 @@ class BackendConfiguration {
                         new BinaryFragmentFormat(),
                         requests.toPatience(),
                         VersionRules.PROTOCOL,
-                        new VersionMetrics(meters)),
+                        new VersionMetrics(meters, topology.keySet())),
                 new ManifestCodec(requests.writeFormat()),
                 requests.toSettings(
                         experiments.recordOrder(),
@@ -163,6 +163,7 @@ class BackendConfiguration {
         Suspicion suspicion = new Suspicion(surroundings, requests.toSuspicion());
         for (DcName dc : dcs) {
             Gauge.builder("giza.dc.suspected", suspicion, each -> each.isSuspect(dc) ? 1 : 0)
+                    .description("1 while this gateway does not wait for that service")
                     .tag("service", service)
                     .tag("dc", dc.value())
                     .register(meters);
@@ -233,7 +234,12 @@ class BackendConfiguration {
                         cluster.surroundings().tasks(),
                         new BudgetLimits(memory.readBytes(), configuration.toAccounts().size()));
         BudgetMetrics.register(meters, "reads", budget);
-        return new ReadResources(new ReadMetrics(cluster.surroundings().time(), meters), budget);
+        return new ReadResources(
+                new ReadMetrics(
+                        cluster.surroundings().time(),
+                        meters,
+                        cluster.versions().fragments().keySet()),
+                budget);
     }
 
     /** How this gateway reaches the services of a data center. */

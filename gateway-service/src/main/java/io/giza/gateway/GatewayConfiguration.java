@@ -5,7 +5,7 @@ import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
-import io.giza.gateway.s3.RequestTimers;
+import io.giza.gateway.s3.RequestMetrics;
 import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.S3Service;
 import io.giza.gateway.s3.auth.AccessKeys;
@@ -96,7 +96,7 @@ public class GatewayConfiguration {
         return new S3Endpoint(
                 service,
                 surroundings,
-                new RequestTimers(metrics),
+                new RequestMetrics(metrics),
                 properties.slowClients().watchedBy(surroundings.time()));
     }
 

@@ -18,6 +18,7 @@ import io.giza.worker.Job;
 import io.giza.worker.LeasedJobRunner;
 import io.giza.worker.LeasedJobRunners;
 import io.giza.worker.Pacer;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -116,6 +117,11 @@ final class GcWorker implements SmartLifecycle {
     /** Has all jobs done now that this worker has the leases on. */
     void runNow() {
         runners.requestRuns(_ -> true);
+    }
+
+    /** Shows how the jobs stand. */
+    void register(MeterRegistry meters) {
+        runners.register(meters);
     }
 
     @Override

@@ -26,8 +26,11 @@ class GcWorkerConfiguration {
             ClusterConfiguration cluster,
             ClusterClients clients,
             GcProperties properties,
-            GcTally tally) {
-        return new GcWorker(cluster.dc(), clients, properties, tally);
+            GcTally tally,
+            MeterRegistry meters) {
+        GcWorker worker = new GcWorker(cluster.dc(), clients, properties, tally);
+        worker.register(meters);
+        return worker;
     }
 
     @Bean

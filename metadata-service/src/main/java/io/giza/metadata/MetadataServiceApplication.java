@@ -18,7 +18,13 @@ public class MetadataServiceApplication {
     public static SpringApplication application() {
         return ServiceProcess.application(
                 MetadataServiceApplication.class,
-                ServiceProcess.defaults("metadata-service", 9001, Map.of()));
+                ServiceProcess.defaults(
+                        "metadata-service",
+                        9001,
+                        // Spring's metrics of disks are of the one that the store is on.
+                        Map.of(
+                                "management.metrics.system.diskspace.paths",
+                                "${giza.metadata.data-dir:giza-data/metadata}")));
     }
 
     /** Runs the service until it is told to stop. */

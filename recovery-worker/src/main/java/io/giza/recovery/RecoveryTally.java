@@ -1,5 +1,6 @@
 package io.giza.recovery;
 
+import io.giza.metrics.CounterFamily;
 import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.replacement.ReplacementStatus;
@@ -12,62 +13,77 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
- * Counts what this worker did since it started: {@code giza.recovery.rows{outcome}}, {@code
- * giza.recovery.versions{outcome}}, {@code giza.recovery.rebuilt.fragments} and {@code .bytes}, and
- * {@code giza.scrub.fragments{finding}} and {@code giza.scrub.bytes}. How far it is with filling a
- * data center, {@code giza.recovery.replacement.rows.done{of}}, {@code .rows.total}, {@code
- * .bytes.done} and {@code .bytes.total}.
+ * Counts what this worker did since it started, and shows how far it is with filling a data center;
+ * names in docs/reference/metrics.md.
  */
 final class RecoveryTally implements FragmentScrub.Tally {
     private static final String UNEXAMINED = "unexamined";
-    private static final List<String> VERSIONS =
-            List.of("whole", "nothing", "unsettled", "lost", "undecided");
+    private static final List<String> FINDINGS =
+            Stream.concat(
+                            Arrays.stream(Finding.values()).map(CounterFamily::lower),
+                            Stream.of(UNEXAMINED))
+                    .toList();
 
     private final MeterRegistry registry;
-    private final Map<String, Counter> rows = new LinkedHashMap<>();
-    private final Map<String, Counter> versions = new LinkedHashMap<>();
-    private final Map<String, Counter> examined = new LinkedHashMap<>();
+    private final CounterFamily<RowCatchUp.Outcome> rows;
+    private final CounterFamily<String> versions;
+    private final CounterFamily<String> examined;
     private final Counter rebuiltFragments;
     private final Counter rebuiltBytes;
     private final Counter examinedBytes;
 
     RecoveryTally(MeterRegistry registry) {
         this.registry = registry;
-        for (RowCatchUp.Outcome outcome : RowCatchUp.Outcome.values()) {
-            rows.put(
-                    name(outcome),
-                    registry.counter("giza.recovery.rows", "outcome", name(outcome)));
-        }
-        for (String name : VERSIONS) {
-            versions.put(name, registry.counter("giza.recovery.versions", "outcome", name));
-        }
-        for (Finding finding : Finding.values()) {
-            examined.put(
-                    name(finding),
-                    registry.counter("giza.scrub.fragments", "finding", name(finding)));
-        }
-        examined.put(UNEXAMINED, registry.counter("giza.scrub.fragments", "finding", UNEXAMINED));
-        rebuiltFragments = registry.counter("giza.recovery.rebuilt.fragments");
-        rebuiltBytes = registry.counter("giza.recovery.rebuilt.bytes");
-        examinedBytes = registry.counter("giza.scrub.bytes");
+        rows =
+                CounterFamily.of(
+                        registry,
+                        "giza.recovery.rows",
+                        "Rows that were compared",
+                        "outcome",
+                        RowCatchUp.Outcome.class);
+        versions =
+                CounterFamily.of(
+                        registry,
+                        "giza.recovery.versions",
+                        "Versions of which something was missing or damaged",
+                        "outcome",
+                        VersionRepair.TAGS);
+        examined =
+                CounterFamily.of(
+                        registry,
+                        "giza.scrub.fragments",
+                        "Fragments that were read and checked where they lie",
+                        "finding",
+                        FINDINGS);
+        rebuiltFragments =
+                Counter.builder("giza.recovery.rebuilt.fragments")
+                        .description("Fragments that were rebuilt")
+                        .register(registry);
+        rebuiltBytes = bytes("giza.recovery.rebuilt.bytes", "Bytes of fragments that were rebuilt");
+        examinedBytes = bytes("giza.scrub.bytes", "Bytes of fragments that were checked");
+    }
+
+    private Counter bytes(String name, String description) {
+        return Counter.builder(name).description(description).baseUnit("bytes").register(registry);
     }
 
     void row(RowCatchUp.Outcome outcome) {
-        counter(rows, name(outcome)).increment();
+        rows.increment(outcome);
     }
 
     @Override
     public void repaired(VersionRepair.Outcome outcome) {
-        counter(versions, outcome.tag()).increment();
+        versions.increment(outcome.tag());
         if (outcome instanceof VersionRepair.Whole whole) {
             rebuiltFragments.increment(whole.rebuilt());
             rebuiltBytes.increment(whole.bytes());
@@ -78,14 +94,14 @@ final class RecoveryTally implements FragmentScrub.Tally {
     void rebuilt(VersionRebuild.Outcome outcome) {
         switch (outcome) {
             case VersionRebuild.Whole whole -> {
-                counter(versions, "whole").increment();
+                versions.increment("whole");
                 rebuiltFragments.increment(whole.rebuilt());
                 rebuiltBytes.increment(whole.bytes());
             }
             case VersionRebuild.NotApplicable _, VersionRebuild.Deleted _ ->
-                    counter(versions, "nothing").increment();
-            case VersionRebuild.Lost _ -> counter(versions, "lost").increment();
-            case VersionRebuild.Undecided _ -> counter(versions, "undecided").increment();
+                    versions.increment("nothing");
+            case VersionRebuild.Lost _ -> versions.increment("lost");
+            case VersionRebuild.Undecided _ -> versions.increment("undecided");
         }
     }
 
@@ -105,47 +121,36 @@ final class RecoveryTally implements FragmentScrub.Tally {
         Gauge.builder(
                         "giza.recovery.replacement." + what,
                         () -> replacement.get().map(value::applyAsLong).orElse(0L))
+                .description("How far a data center is filled that takes the place of a lost one")
                 .tag("of", dc.value())
                 .register(registry);
     }
 
     @Override
     public void examined(Examination found) {
-        counter(examined, name(found.finding())).increment();
+        examined.increment(CounterFamily.lower(found.finding()));
         examinedBytes.increment(found.bytes());
     }
 
     @Override
     public void unexamined() {
-        counter(examined, UNEXAMINED).increment();
+        examined.increment(UNEXAMINED);
     }
 
     /** Returns what was done since the start. */
     RecoveryCounts counts() {
         return new RecoveryCounts(
-                counts(rows),
-                counts(versions),
+                named(rows.counts()),
+                versions.counts(),
                 (long) rebuiltFragments.count(),
                 (long) rebuiltBytes.count(),
-                counts(examined),
+                examined.counts(),
                 (long) examinedBytes.count());
     }
 
-    private static Counter counter(Map<String, Counter> counters, String name) {
-        Counter counter = counters.get(name);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + name);
-        }
-        return counter;
-    }
-
-    private static Map<String, Long> counts(Map<String, Counter> counters) {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        counters.forEach((name, counter) -> counts.put(name, (long) counter.count()));
-        return counts;
-    }
-
-    private static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+    private static Map<String, Long> named(Map<RowCatchUp.Outcome, Long> counts) {
+        Map<String, Long> named = new LinkedHashMap<>();
+        counts.forEach((outcome, count) -> named.put(CounterFamily.lower(outcome), count));
+        return named;
     }
 }

@@ -18,6 +18,7 @@ import io.giza.version.VersionRepair;
 import io.giza.worker.LeasedJobRunner;
 import io.giza.worker.LeasedJobRunners;
 import io.giza.worker.Pacer;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,6 +175,11 @@ final class RecoveryWorker implements SmartLifecycle {
     /** Has all fragments read and checked now, as far as this worker has the leases on that. */
     void scrub() {
         runners.requestRuns(job -> job.startsWith(SCRUB));
+    }
+
+    /** Shows how the jobs stand. */
+    void register(MeterRegistry meters) {
+        runners.register(meters);
     }
 
     @Override

@@ -24,8 +24,13 @@ class RecoveryWorkerConfiguration {
 
     @Bean
     RecoveryWorker recoveryWorker(
-            ClusterClients clients, RecoveryProperties properties, RecoveryTally tally) {
-        return new RecoveryWorker(clients, properties, tally);
+            ClusterClients clients,
+            RecoveryProperties properties,
+            RecoveryTally tally,
+            MeterRegistry meters) {
+        RecoveryWorker worker = new RecoveryWorker(clients, properties, tally);
+        worker.register(meters);
+        return worker;
     }
 
     @Bean(destroyMethod = "stop")

@@ -110,7 +110,7 @@ class DcWatchTest {
                 new BinaryFragmentFormat(),
                 VersionAccess.Timeouts.DEFAULTS,
                 VersionRules.PROTOCOL,
-                new VersionMetrics(meters));
+                new VersionMetrics(meters, stores.keySet()));
     }
 
     private final class NoRows implements MetadataReplica {

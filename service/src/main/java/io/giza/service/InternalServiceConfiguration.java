@@ -26,7 +26,7 @@ class InternalServiceConfiguration {
             RequestHandler service,
             Management management,
             ObjectProvider<Limits> limits) {
-        ManagementHandler own = management.below("/actuator/");
+        ManagementHandler own = management.below(ListeningConfiguration.MANAGEMENT_PREFIX);
         var guarded =
                 new TokenGate(
                         new ClusterToken(cluster.clusterToken()),

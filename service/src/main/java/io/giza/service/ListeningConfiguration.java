@@ -1,15 +1,21 @@
 package io.giza.service;
 
+import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.Limits;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpoint;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 import java.time.Duration;
 
@@ -17,13 +23,24 @@ import java.time.Duration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ServerProperties.class)
 public class ListeningConfiguration {
-    /** What is left of Spring's time for a phase is for closing what was cut off. */
-    private static final Duration RESERVE = Duration.ofSeconds(1);
+    /** What everything is below that a service says of itself. */
+    static final String MANAGEMENT_PREFIX = "/actuator/";
+
+    private static final Duration STALL = Duration.ofSeconds(20);
+
+    @Bean
+    BuildInformation buildInformation(
+            Environment environment, ObjectProvider<BuildProperties> build) {
+        return BuildInformation.of(environment, build.getIfAvailable());
+    }
 
     @Bean
     Management management(
-            HealthEndpoint health, MetricsEndpoint metrics, PrometheusMeterRegistry prometheus) {
-        return new Management(health, metrics, prometheus);
+            HealthEndpoint health,
+            MetricsEndpoint metrics,
+            PrometheusMeterRegistry prometheus,
+            BuildInformation build) {
+        return new Management(health, metrics, prometheus, build);
     }
 
     @Bean
@@ -32,16 +49,22 @@ public class ListeningConfiguration {
             SslBundles bundles,
             Entry entry,
             ConfigurableEnvironment environment) {
-        Duration phase =
-                environment.getProperty(
-                        "spring.lifecycle.timeout-per-shutdown-phase",
-                        Duration.class,
-                        Duration.ofSeconds(30));
         return new ListeningServer(
-                properties,
-                bundles,
-                entry,
-                phase.compareTo(RESERVE) > 0 ? phase.minus(RESERVE) : Duration.ZERO,
-                environment);
+                Ports.ofService(properties, bundles, environment), entry, environment);
+    }
+
+    @Bean
+    @ConditionalOnProperty("management.server.port")
+    ListeningServer managementServer(
+            ServerProperties properties,
+            Management management,
+            ConfigurableEnvironment environment) {
+        Entry open =
+                new Entry(
+                        management.below(MANAGEMENT_PREFIX),
+                        Limits.stallingFor(STALL),
+                        ConnectionGate.OPEN);
+        return new ListeningServer(
+                Ports.ofManagement(properties, environment).orElseThrow(), open, environment);
     }
 }

@@ -11,11 +11,15 @@ import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpo
  * @param health how it is
  * @param metrics what it counts
  * @param prometheus the same, as Prometheus reads it
+ * @param build what it was built from
  */
 public record Management(
-        HealthEndpoint health, MetricsEndpoint metrics, PrometheusMeterRegistry prometheus) {
+        HealthEndpoint health,
+        MetricsEndpoint metrics,
+        PrometheusMeterRegistry prometheus,
+        BuildInformation build) {
     /** Returns what says it at paths below a prefix, which ends with a slash. */
     public ManagementHandler below(String prefix) {
-        return new ManagementHandler(prefix, health, metrics, prometheus);
+        return new ManagementHandler(prefix, this);
     }
 }

@@ -22,12 +22,13 @@ import java.util.Set;
 /**
  * Health and metrics, with what Spring's actuator knows, below a prefix: {@code health} and {@code
  * health/readiness} and {@code health/liveness}, {@code metrics} with a name behind it or without,
- * and {@code prometheus}.
+ * {@code prometheus}, and {@code info}.
  */
 public final class ManagementHandler implements RequestHandler {
     private static final String HEALTH = "health";
     private static final String METRICS = "metrics";
     private static final String PROMETHEUS = "prometheus";
+    private static final String INFO = "info";
     private static final String READINESS = HEALTH + "/readiness";
     private static final String LIVENESS = HEALTH + "/liveness";
 
@@ -41,6 +42,7 @@ public final class ManagementHandler implements RequestHandler {
     private final HealthEndpoint health;
     private final MetricsEndpoint metrics;
     private final PrometheusMeterRegistry prometheus;
+    private final BuildInformation build;
     private final HttpCodeStatusMapper codes = HttpCodeStatusMapper.getDefault();
 
     /**
@@ -48,15 +50,12 @@ public final class ManagementHandler implements RequestHandler {
      *
      * @param prefix what all paths begin with, a slash at its end
      */
-    ManagementHandler(
-            String prefix,
-            HealthEndpoint health,
-            MetricsEndpoint metrics,
-            PrometheusMeterRegistry prometheus) {
+    ManagementHandler(String prefix, Management management) {
         this.prefix = prefix;
-        this.health = health;
-        this.metrics = metrics;
-        this.prometheus = prometheus;
+        this.health = management.health();
+        this.metrics = management.metrics();
+        this.prometheus = management.prometheus();
+        this.build = management.build();
     }
 
     /** Returns the paths that say nothing but how the service is, and need no token. */
@@ -83,6 +82,7 @@ public final class ManagementHandler implements RequestHandler {
             case LIVENESS -> answer(exchange, health.healthForPath("liveness"));
             case METRICS -> json(exchange, OK, metrics.listNames());
             case PROMETHEUS -> scrape(exchange);
+            case INFO -> json(exchange, OK, build.toMap());
             default -> metric(exchange, path);
         }
     }

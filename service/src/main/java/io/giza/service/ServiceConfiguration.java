@@ -1,10 +1,14 @@
 package io.giza.service;
 
 import io.giza.config.ClusterConfiguration;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MeterRegistryCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,5 +29,19 @@ public class ServiceConfiguration {
     ServiceClients serviceClients(
             ClusterConfiguration cluster, TlsProperties tls, ObjectProvider<SslBundles> bundles) {
         return new ServiceClients(cluster, tls, bundles);
+    }
+
+    /** Whose metrics they are, wherever they are gathered. */
+    @Bean
+    MeterRegistryCustomizer<MeterRegistry> homeTag(ClusterConfiguration cluster) {
+        return registry -> registry.config().commonTags("home", cluster.dc().value());
+    }
+
+    @Bean
+    MeterBinder topologyEpoch(ClusterConfiguration cluster) {
+        return registry ->
+                Gauge.builder("giza.topology.epoch", () -> cluster.topology().epoch())
+                        .description("The epoch of the topology that this process has")
+                        .register(registry);
     }
 }

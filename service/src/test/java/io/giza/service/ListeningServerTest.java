@@ -8,13 +8,12 @@ import io.giza.http.server.Limits;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.StandardEnvironment;
 
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
@@ -29,17 +28,17 @@ class ListeningServerTest {
     }
 
     private static ListeningServer server(int port, StandardEnvironment environment) {
-        ServerProperties properties = new ServerProperties();
-        properties.setPort(port);
-        properties.setAddress(InetAddress.getLoopbackAddress());
         return new ListeningServer(
-                properties,
-                new DefaultSslBundleRegistry(),
+                new ListeningServer.Port(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                        () -> null,
+                        Duration.ZERO,
+                        0,
+                        "local.server.port"),
                 new Entry(
                         exchange -> exchange.answer(200),
                         Limits.stallingFor(Duration.ofMinutes(1)),
                         ConnectionGate.OPEN),
-                Duration.ZERO,
                 environment);
     }
 

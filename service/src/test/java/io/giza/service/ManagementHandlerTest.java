@@ -88,11 +88,12 @@ class ManagementHandlerTest {
                 new ServiceServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         null,
-                        new ManagementHandler(
-                                "/actuator/",
-                                new HealthEndpoint(contributors, null, groups, null),
-                                new MetricsEndpoint(registry),
-                                registry),
+                        new Management(
+                                        new HealthEndpoint(contributors, null, groups, null),
+                                        new MetricsEndpoint(registry),
+                                        registry,
+                                        new BuildInformation("gc-worker", "1.2.3", "c0ffee"))
+                                .below("/actuator/"),
                         Limits.stallingFor(Duration.ofMinutes(1)));
     }
 
@@ -166,6 +167,13 @@ class ManagementHandlerTest {
         assertThat(open.headers().firstValue("Content-Type").orElseThrow())
                 .startsWith("application/openmetrics-text");
         assertThat(open.body()).endsWith("# EOF\n");
+    }
+
+    @Test
+    void itSaysWhatItWasBuiltFrom() throws Exception {
+        assertThat(get("/info").statusCode()).isEqualTo(200);
+        assertThat(get("/info").body())
+                .contains("\"version\":\"1.2.3\"", "\"commit\":\"c0ffee\"", "gc-worker");
     }
 
     @Test

@@ -126,13 +126,13 @@ public final class VersionReader {
                 // Who is silent may be busy, as all are when many calls meet a cold process.
                 case LatestVersion.TooFew _ -> {}
                 case LatestVersion.Settled settled -> {
-                    metrics.read("settled");
+                    metrics.read(CommitMetrics.ReadOutcome.SETTLED);
                     return new Latest(settled.row(), settledWitness(settled.row(), gathered));
                 }
                 case LatestVersion.Ambiguous ambiguous -> {
                     Optional<Row> finished = finish(request.key(), ambiguous, deadline);
                     if (finished.isPresent()) {
-                        metrics.read("finished");
+                        metrics.read(CommitMetrics.ReadOutcome.FINISHED);
                         // The witnesses were read before the version was settled.
                         return new Latest(finished.get(), Optional.empty());
                     }
@@ -143,7 +143,7 @@ public final class VersionReader {
     }
 
     private Unavailable unavailable(String detail) {
-        metrics.read("unavailable");
+        metrics.read(CommitMetrics.ReadOutcome.UNAVAILABLE);
         return new Unavailable(detail);
     }
 

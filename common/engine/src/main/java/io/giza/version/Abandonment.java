@@ -38,6 +38,10 @@ import java.util.Optional;
  * object again.
  */
 public final class Abandonment {
+    /** What metrics call the outcomes, see {@link Outcome#tag}. */
+    public static final List<String> TAGS =
+            List.of("visible", "deleted", "lost", "nothing", "undecided");
+
     private final VersionAccess access;
     private final FragmentProbe probe;
     private final AbandonmentPoison poison;

@@ -14,6 +14,7 @@ import io.giza.stripe.FragmentHeader;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What becomes of one fragment that lies in a store: it stays while a version refers to it, and
@@ -25,6 +26,9 @@ import java.time.Instant;
  * when it was written and from when its version was given up.
  */
 public final class FragmentReview {
+    /** What metrics call the outcomes, see {@link Outcome#tag}. */
+    public static final List<String> TAGS = List.of("referenced", "young", "removed", "undecided");
+
     private final VersionAccess access;
     private final Settlement settlement;
     private final Duration leastAge;

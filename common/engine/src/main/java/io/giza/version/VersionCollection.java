@@ -24,6 +24,9 @@ import java.util.TreeSet;
  * not confirm leaves it pending.
  */
 public final class VersionCollection {
+    /** What metrics call the outcomes, see {@link Outcome#tag}. */
+    public static final List<String> TAGS = List.of("collected", "live", "pending");
+
     private final VersionAccess access;
     private final FragmentRemover remover;
     private final Supersession supersession;

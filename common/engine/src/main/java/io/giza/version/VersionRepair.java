@@ -32,6 +32,10 @@ import java.util.TreeMap;
  * may be repeated, and run by several at once.
  */
 public final class VersionRepair {
+    /** What metrics call the outcomes, see {@link Outcome#tag}. */
+    public static final List<String> TAGS =
+            List.of("whole", "nothing", "unsettled", "lost", "undecided");
+
     private final VersionAccess access;
     private final Map<DcName, FragmentRepair> repairs;
     private final FragmentProbe probe;

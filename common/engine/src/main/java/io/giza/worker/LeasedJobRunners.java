@@ -7,6 +7,8 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.OpId;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.function.Predicate;
 /** All jobs of one worker, each in a shift of its own. */
 public final class LeasedJobRunners {
     private static final int MAX_RUNNERS = 1000;
+    private static final double MILLIS_PER_SECOND = 1000;
 
     private final MetadataPath metadata;
     private final Surroundings surroundings;
@@ -58,6 +61,38 @@ public final class LeasedJobRunners {
                         leases,
                         new LeasedJobRunner.Plan(interval, term, preferred),
                         surroundings));
+    }
+
+    /**
+     * Shows as gauges how the jobs stand. Of a job that another worker does, or that never ended
+     * here, it is not known when it ended.
+     */
+    public void register(MeterRegistry registry) {
+        for (LeasedJobRunner runner : runners) {
+            String job = runner.status().job();
+            Gauge.builder("giza.job.held", runner, each -> each.status().held() ? 1 : 0)
+                    .description("1 while this worker has the lease of the job")
+                    .tag("job", job)
+                    .register(registry);
+            Gauge.builder("giza.job.running", runner, each -> each.status().running() ? 1 : 0)
+                    .description("1 while this worker is at the job")
+                    .tag("job", job)
+                    .register(registry);
+            Gauge.builder("giza.job.ended.age", runner, this::secondsSinceEnd)
+                    .description("How long ago the job ended that this worker has the lease of")
+                    .baseUnit("seconds")
+                    .tag("job", job)
+                    .register(registry);
+        }
+    }
+
+    private double secondsSinceEnd(LeasedJobRunner runner) {
+        LeasedJobRunner.Status status = runner.status();
+        return status.ended()
+                .filter(_ -> status.held())
+                .map(ended -> Duration.between(ended, surroundings.time().instant()))
+                .map(age -> age.toMillis() / MILLIS_PER_SECOND)
+                .orElse(Double.NaN);
     }
 
     /** Begins the work, a task for each job. */

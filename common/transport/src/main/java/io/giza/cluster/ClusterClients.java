@@ -85,7 +85,7 @@ public record ClusterClients(
                         new BinaryFragmentFormat(),
                         VersionAccess.Timeouts.DEFAULTS,
                         VersionRules.PROTOCOL,
-                        new VersionMetrics(meters));
+                        new VersionMetrics(meters, stores.keySet()));
         return new ClusterClients(
                 versions,
                 caller.inventories(stores),

@@ -1,23 +1,37 @@
 package io.giza.http;
 
+import io.giza.metrics.Latencies;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 
-import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** Counts and times the calls from one data center to a kind of service of another. */
 final class HopMeter {
     private final MeterRegistry meters;
     private final String service;
-    private final DcName dc;
     private final boolean crossing;
+    private final Timer latency;
+
+    /** Looked up here: to name a meter for each call costs more than to count it. */
+    private final Map<CallEnd, Counter> calls = new ConcurrentHashMap<>();
+
+    private record CallEnd(String op, String outcome) {}
 
     HopMeter(MeterRegistry meters, String service, DcName home, DcName dc) {
         this.meters = meters;
         this.service = service;
-        this.dc = dc;
         this.crossing = !dc.equals(home);
+        this.latency =
+                Latencies.timer("giza.hop.latency", "Calls to services of a data center")
+                        .tag("service", service)
+                        .tag("dc", dc.value())
+                        .register(meters);
     }
 
     boolean isCrossing() {
@@ -25,20 +39,18 @@ final class HopMeter {
     }
 
     void note(String op, String outcome, long nanos) {
-        String hop = crossing ? "cross" : "local";
-        meters.counter(
-                        "giza.hop.requests",
-                        "service",
-                        service,
-                        "op",
-                        op,
-                        "hop",
-                        hop,
-                        "outcome",
-                        outcome)
-                .increment();
-        meters.timer("giza.hop.latency", "service", service, "op", op, "dc", dc.value())
-                .record(Duration.ofNanos(nanos));
+        calls.computeIfAbsent(new CallEnd(op, outcome), this::counter).increment();
+        latency.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Counter counter(CallEnd end) {
+        return Counter.builder("giza.hop.requests")
+                .description("Calls to services by operation and outcome")
+                .tag("service", service)
+                .tag("op", end.op())
+                .tag("hop", crossing ? "cross" : "local")
+                .tag("outcome", end.outcome())
+                .register(meters);
     }
 
     static String outcomeOf(ReplicaException failure) {

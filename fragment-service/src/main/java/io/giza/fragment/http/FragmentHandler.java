@@ -14,6 +14,7 @@ import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
+import io.giza.fragment.store.FragmentMetrics;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.RequestBody;
@@ -71,8 +72,8 @@ public final class FragmentHandler {
         this.buffers = buffers;
         this.format = new BinaryFragmentFormat();
         this.maxBytes = maxBytes;
-        received = meters.counter("giza.fragment.bytes", "direction", "received");
-        sent = meters.counter("giza.fragment.bytes", "direction", "sent");
+        received = FragmentMetrics.bytes(meters, "received");
+        sent = FragmentMetrics.bytes(meters, "sent");
     }
 
     /**

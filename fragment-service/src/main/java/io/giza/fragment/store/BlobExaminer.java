@@ -1,6 +1,7 @@
 package io.giza.fragment.store;
 
 import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.metrics.CounterFamily;
 import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentExaminer;
 import io.giza.stripe.FragmentInventory.Examination;
@@ -16,7 +17,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Reads blobs from beginning to end and says whether they are whole fragments of their names. */
@@ -24,15 +24,15 @@ public final class BlobExaminer {
     private static final Logger LOG = LoggerFactory.getLogger(BlobExaminer.class);
 
     private final BlobStore blobs;
-    private final MeterRegistry meters;
+    private final CounterFamily<Finding> findings;
     private final Counter bytes;
     private final FragmentExaminer examination = new FragmentExaminer(new BinaryFragmentFormat());
 
     /** Examines the blobs of a store. */
     public BlobExaminer(BlobStore blobs, MeterRegistry meters) {
         this.blobs = blobs;
-        this.meters = meters;
-        bytes = meters.counter("giza.fragment.bytes", "direction", "examined");
+        findings = FragmentMetrics.findings(meters);
+        bytes = FragmentMetrics.bytes(meters, "examined");
     }
 
     /** Is told that reading goes on. */
@@ -69,8 +69,7 @@ public final class BlobExaminer {
      */
     public Examined examine(FragmentName name, Progress progress) throws IOException {
         Examined examined = examined(name, progress);
-        String finding = examined.finding().name().toLowerCase(Locale.ROOT);
-        meters.counter("giza.fragment.examined", "finding", finding).increment();
+        findings.increment(examined.finding());
         return examined;
     }
 

@@ -17,6 +17,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The objects as consensus and erasure coding keep them; each operation is a class. Counts the
@@ -32,6 +35,7 @@ public final class ReplicatedObjects implements ObjectService {
     private final ObjectLister lister;
     private final VersionLister versions;
     private final @Nullable MeterRegistry meters;
+    private final Map<String, DistributionSummary> rounds = new ConcurrentHashMap<>();
 
     /** Runs over one cluster and counts nothing. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets) {
@@ -103,10 +107,14 @@ public final class ReplicatedObjects implements ObjectService {
         }
         Trace trace = new Trace();
         T result = trace.record(call);
-        DistributionSummary.builder("giza.request.cross.dc.rounds")
-                .tag("operation", operation)
-                .register(meters)
-                .record(trace.roundTrips());
+        rounds.computeIfAbsent(operation, this::summary).record(trace.roundTrips());
         return result;
+    }
+
+    private DistributionSummary summary(String operation) {
+        return DistributionSummary.builder("giza.request.cross.dc.rounds")
+                .description("Round trips between data centers that an operation waited for")
+                .tag("operation", operation)
+                .register(Objects.requireNonNull(meters));
     }
 }

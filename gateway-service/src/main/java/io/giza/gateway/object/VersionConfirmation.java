@@ -8,6 +8,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.DeletionDraft;
 import io.giza.version.PoisonAge;
+import io.giza.version.VersionMetrics.Confirmation;
 
 import java.time.Duration;
 
@@ -17,8 +18,6 @@ import java.time.Duration;
  * younger than that need not ask, an older one asks a quorum.
  */
 final class VersionConfirmation {
-    private static final String STANDS = "stands";
-    private static final String UNKNOWN = "unknown";
 
     private final Cluster cluster;
 
@@ -44,7 +43,7 @@ final class VersionConfirmation {
                         then.generation(),
                         committed.version(),
                         then.entry(committed.version()).orElseThrow().value().id());
-        String outcome =
+        Confirmation outcome =
                 versions.latest(key)
                         .map(now -> DeletionDraft.versionState(versions, key, now, version))
                         .map(
@@ -52,12 +51,14 @@ final class VersionConfirmation {
                                         switch (state) {
                                             // Another took its place, as it would have after its
                                             // success.
-                                            case Fold.Live _, Fold.Superseded _ -> STANDS;
-                                            case Fold.Deleted _, Fold.NoVersion _ -> "deleted";
-                                            case Fold.NeedsOlder _ -> UNKNOWN;
+                                            case Fold.Live _, Fold.Superseded _ ->
+                                                    Confirmation.STANDS;
+                                            case Fold.Deleted _, Fold.NoVersion _ ->
+                                                    Confirmation.DELETED;
+                                            case Fold.NeedsOlder _ -> Confirmation.UNKNOWN;
                                         })
-                        .orElse(UNKNOWN);
+                        .orElse(Confirmation.UNKNOWN);
         versions.metrics().confirmed(outcome);
-        return outcome.equals(STANDS);
+        return outcome == Confirmation.STANDS;
     }
 }

@@ -35,7 +35,7 @@ public final class S3Endpoint implements RequestHandler {
 
     private final S3Service service;
     private final Surroundings surroundings;
-    private final RequestTimers timers;
+    private final RequestMetrics metrics;
     private final SlowClientLimits slowClients;
     private final RefusalLog refusals;
 
@@ -47,11 +47,11 @@ public final class S3Endpoint implements RequestHandler {
     public S3Endpoint(
             S3Service service,
             Surroundings surroundings,
-            RequestTimers timers,
+            RequestMetrics metrics,
             SlowClientLimits slowClients) {
         this.service = service;
         this.surroundings = surroundings;
-        this.timers = timers;
+        this.metrics = metrics;
         this.slowClients = slowClients;
         this.refusals = new RefusalLog(surroundings.time());
     }
@@ -59,6 +59,7 @@ public final class S3Endpoint implements RequestHandler {
     @Override
     public void handle(Exchange exchange) throws IOException {
         long started = surroundings.time().nanos();
+        metrics.begin();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
         Reply reply = Reply.to(exchange, slowClients);
@@ -69,7 +70,12 @@ public final class S3Endpoint implements RequestHandler {
         } finally {
             reply.client().end();
             MDC.remove("requestId");
-            timers.record(served.operation, reply.status(), surroundings.time().nanos() - started);
+            metrics.end(
+                    served.operation,
+                    reply.status(),
+                    started,
+                    surroundings.time().nanos(),
+                    reply.client());
         }
     }
 

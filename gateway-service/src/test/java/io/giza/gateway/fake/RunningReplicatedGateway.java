@@ -144,7 +144,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                             new BinaryFragmentFormat(),
                             VersionAccess.Timeouts.DEFAULTS,
                             VersionRules.PROTOCOL,
-                            new VersionMetrics(meters)),
+                            new VersionMetrics(meters, stores.keySet())),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                     RequestSettings.DEFAULTS.with(
                             new StripeBuffers.Limits(stripes, 1, Duration.ofSeconds(30))),

@@ -100,7 +100,7 @@ public class SpillingRows {
     private void insert(SegmentKey key, Segment segment) throws RowTableException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             if (table.store(key, segment, null)) {
-                metrics.segmentAccessed("spilled");
+                metrics.segmentAccessed(RowMetrics.SegmentAccess.SPILLED);
                 return;
             }
             if (change(key, current -> mergeLeftover(current, segment))) {
@@ -130,7 +130,7 @@ public class SpillingRows {
                 return true;
             }
             if (table.store(key, after, current.get().tag())) {
-                metrics.segmentAccessed("rewritten");
+                metrics.segmentAccessed(RowMetrics.SegmentAccess.REWRITTEN);
                 return true;
             }
         }
@@ -199,7 +199,7 @@ public class SpillingRows {
             throws RowTableException {
         SegmentKey name = new SegmentKey(key, stored.row().generation(), first);
         Optional<Segment> segment = table.load(name).map(TaggedSegment::segment);
-        metrics.segmentAccessed("read");
+        metrics.segmentAccessed(RowMetrics.SegmentAccess.READ);
         long last = stored.segments().lastOf(first, stored.row().firstHeld());
         if (segment.isPresent()
                 && (segment.get().first() != first || segment.get().last() < last)) {

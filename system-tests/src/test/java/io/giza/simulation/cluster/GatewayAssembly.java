@@ -25,6 +25,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Puts gateways of the production classes together, over the data centers of a simulation. */
 record GatewayAssembly(
@@ -33,7 +34,7 @@ record GatewayAssembly(
         Deployment deployment,
         Map<DcName, DataCenter> dataCenters) {
     private static final VersionMetrics VERSION_METRICS =
-            new VersionMetrics(new SimpleMeterRegistry());
+            new VersionMetrics(new SimpleMeterRegistry(), Set.of());
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
 
     /** Returns a gateway that writes manifests of a format. */

@@ -2,14 +2,18 @@ package io.giza.stripe.read;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
+import io.giza.metrics.CounterFamily;
 import io.giza.model.DcName;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,19 +29,58 @@ public final class ReadMetrics implements ReadListener {
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final Time time;
-    private final MeterRegistry registry;
+    private final CounterFamily<FaultAt> faults;
+    private final CounterFamily<HedgeEvent> hedges;
     private final Map<DcName, Deadline> quietUntil = new ConcurrentHashMap<>();
 
-    /** Counts in a registry; {@code time} tells when damage may be logged again. */
-    public ReadMetrics(Time time, MeterRegistry registry) {
+    private record FaultAt(DcName dc, FragmentFault kind) {
+        static List<FaultAt> all(Collection<DcName> dcs) {
+            return dcs.stream()
+                    .flatMap(
+                            dc ->
+                                    Arrays.stream(FragmentFault.values())
+                                            .map(kind -> new FaultAt(dc, kind)))
+                    .toList();
+        }
+
+        Tags tags() {
+            return Tags.of("dc", dc.value(), "fault", CounterFamily.lower(kind));
+        }
+    }
+
+    private enum HedgeEvent {
+        SENT,
+        WON
+    }
+
+    /**
+     * Counts in a registry.
+     *
+     * @param time tells when damage may be logged again
+     * @param dcs the data centers that fragments are read from
+     */
+    public ReadMetrics(Time time, MeterRegistry registry, Collection<DcName> dcs) {
         this.time = time;
-        this.registry = registry;
+        this.faults =
+                CounterFamily.of(
+                        registry,
+                        "giza.reads.faults",
+                        "Fragments that reads did without",
+                        FaultAt.all(dcs),
+                        FaultAt::tags);
+        this.hedges =
+                CounterFamily.of(
+                        registry,
+                        "giza.reads.hedges",
+                        "Fragments that were asked for because another was late",
+                        "outcome",
+                        HedgeEvent.class);
     }
 
     @Override
     public void faulty(Fault fault) {
-        String kind = fault.kind().name().toLowerCase(Locale.ROOT);
-        registry.counter("giza.reads.faults", "dc", fault.dc().value(), "fault", kind).increment();
+        String kind = CounterFamily.lower(fault.kind());
+        faults.increment(new FaultAt(fault.dc(), fault.kind()));
         switch (fault.kind()) {
             case CORRUPT, FOREIGN -> warn(fault, kind);
             case ABSENT, UNREACHABLE ->
@@ -60,15 +103,11 @@ public final class ReadMetrics implements ReadListener {
 
     @Override
     public void hedged() {
-        hedges("sent");
+        hedges.increment(HedgeEvent.SENT);
     }
 
     @Override
     public void hedgeWon() {
-        hedges("won");
-    }
-
-    private void hedges(String outcome) {
-        registry.counter("giza.reads.hedges", "outcome", outcome).increment();
+        hedges.increment(HedgeEvent.WON);
     }
 }

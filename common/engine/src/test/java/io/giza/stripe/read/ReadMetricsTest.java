@@ -12,12 +12,14 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
 class ReadMetricsTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final ReadMetrics metrics = new ReadMetrics(new VirtualThreads(), meters);
+    private final ReadMetrics metrics =
+            new ReadMetrics(new VirtualThreads(), meters, List.of(new DcName("dc1")));
 
     private static ReadListener.Fault fault(int index, FragmentFault kind) {
         ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
@@ -27,6 +29,7 @@ class ReadMetricsTest {
 
     @Test
     void faultsAreCountedByDataCenterAndKindAndByNothingElse() {
+        int expected = meters.getMeters().size();
         for (int i = 0; i < 3; i++) {
             metrics.faulty(fault(i, FragmentFault.CORRUPT));
         }
@@ -37,7 +40,7 @@ class ReadMetricsTest {
                                 .counter()
                                 .count())
                 .isEqualTo(3);
-        assertThat(meters.getMeters()).hasSize(2);
+        assertThat(meters.getMeters()).hasSize(expected);
     }
 
     @Test

@@ -36,6 +36,9 @@ public final class WatchedClient implements Client {
     /** What moved, less what had to while it was waited for, in bytes; not below 0. */
     private double creditBytes = MIN_PACE_WHILE_SCARCE;
 
+    private long receivedBytes;
+    private long sentBytes;
+    private OptionalLong firstSent = OptionalLong.empty();
     private boolean isWaiting;
     private long waitingSince;
     private boolean isSending;
@@ -96,6 +99,21 @@ public final class WatchedClient implements Client {
         return cutShort;
     }
 
+    /** Returns how many bytes of its body were received. */
+    public synchronized long receivedBytes() {
+        return receivedBytes;
+    }
+
+    /** Returns how many bytes of an object it was sent. */
+    public synchronized long sentBytes() {
+        return sentBytes;
+    }
+
+    /** Returns when it was sent the first of them, in nanoseconds of the steady clock. */
+    public synchronized OptionalLong firstSent() {
+        return firstSent;
+    }
+
     private synchronized long beginWait() {
         isWaiting = true;
         waitingSince = limits.time().nanos();
@@ -104,8 +122,20 @@ public final class WatchedClient implements Client {
 
     private synchronized void recordMoved(long waitedNanos, int count) {
         isWaiting = false;
+        recordTotals(count);
         double left = Math.max(0, creditBytes - seconds(waitedNanos) * MIN_PACE_WHILE_SCARCE);
         creditBytes = Math.min(MAX_CREDIT_BYTES, left + count);
+    }
+
+    private synchronized void recordTotals(int count) {
+        if (!isSending) {
+            receivedBytes += count;
+            return;
+        }
+        sentBytes += count;
+        if (firstSent.isEmpty() && count > 0) {
+            firstSent = OptionalLong.of(limits.time().nanos());
+        }
     }
 
     private synchronized void recordBreak() {
