@@ -13,6 +13,7 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.connection.AddressCounts;
 import io.giza.gateway.s3.connection.ConnectionLimits;
+import io.giza.gateway.s3.request.Domains;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.system.SystemRows;
@@ -97,7 +98,8 @@ public class GatewayConfiguration {
                 service,
                 surroundings,
                 new RequestMetrics(metrics),
-                properties.slowClients().watchedBy(surroundings.time()));
+                properties.slowClients().watchedBy(surroundings.time()),
+                new Domains(properties.domains()));
     }
 
     /** Every path but those of operators is S3's. */

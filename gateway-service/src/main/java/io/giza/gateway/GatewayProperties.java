@@ -3,11 +3,13 @@ package io.giza.gateway;
 import io.giza.concurrent.Time;
 import io.giza.config.ByteSize;
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.request.Domains;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a gateway is configured, under {@code giza.gateway}.
@@ -16,6 +18,8 @@ import java.time.Duration;
  * @param secretKey the secret that signs, at least 8 characters; neither key has a default
  * @param account the storage account that the access key belongs to
  * @param region the region that buckets are said to be in; requests may be signed for any
+ * @param domains the names by which clients reach the gateways: a host {@code BUCKET.NAME} is a
+ *     bucket
  * @param clockSkew how far a client's clock may be off, at most 15 minutes
  * @param signatureV2 whether presigned URLs of signature version 2 are accepted, which AWS calls
  *     deprecated
@@ -37,6 +41,7 @@ record GatewayProperties(
         @DefaultValue("") String secretKey,
         @DefaultValue("default") String account,
         @DefaultValue("us-east-1") String region,
+        @DefaultValue List<String> domains,
         @DefaultValue("15m") Duration clockSkew,
         @DefaultValue("false") boolean signatureV2,
         @DefaultValue("5GiB") ByteSize maxPut,
@@ -96,6 +101,8 @@ record GatewayProperties(
                         + " 'openssl rand -hex 20'");
         require(!account.isBlank(), "account must name one of giza.accounts");
         require(region.matches("[a-z0-9-]{1,63}"), "region must look like us-east-1");
+        domains = List.copyOf(domains);
+        requireNames(domains);
         require(
                 isWithin(clockSkew, Duration.ofMinutes(15)),
                 "clock-skew must be more than 0 and at most 15m");
@@ -130,6 +137,14 @@ record GatewayProperties(
                 + ", region="
                 + region
                 + "]";
+    }
+
+    private static void requireNames(List<String> domains) {
+        try {
+            Domains _ = new Domains(domains);
+        } catch (IllegalArgumentException e) {
+            require(false, "domains must be names of hosts: " + e.getMessage());
+        }
     }
 
     private static boolean isWithin(Duration duration, Duration greatest) {

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 class GatewayPropertiesTest {
@@ -27,6 +28,7 @@ class GatewayPropertiesTest {
                                 "known to me",
                                 "default",
                                 "us-east-1",
+                                List.of(),
                                 Duration.ofMinutes(15),
                                 false,
                                 ByteSize.valueOf("5GiB"),
@@ -54,6 +56,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.secret-key", "long-enough"),
                                 Map.entry("giza.gateway.account", "other"),
                                 Map.entry("giza.gateway.region", "mars-1"),
+                                Map.entry("giza.gateway.domains", "s3.test,s3.other.test"),
                                 Map.entry("giza.gateway.clock-skew", "1m"),
                                 Map.entry("giza.gateway.signature-v2", "true"),
                                 Map.entry("giza.gateway.max-put", "1MB"),
@@ -75,6 +78,7 @@ class GatewayPropertiesTest {
                                 "long-enough",
                                 "other",
                                 "mars-1",
+                                List.of("s3.test", "s3.other.test"),
                                 Duration.ofMinutes(1),
                                 true,
                                 ByteSize.valueOf("1MiB"),
@@ -98,6 +102,7 @@ class GatewayPropertiesTest {
         "secret-key, short",
         "account, ' '",
         "region, 'a b'",
+        "domains, s3.test:9000",
         "clock-skew, 16m",
         "clock-skew, 0s",
         "max-put, 6GB",

@@ -7,6 +7,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.ErrorRenderer;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.RequestIds;
+import io.giza.gateway.s3.request.Domains;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
@@ -37,22 +38,26 @@ public final class S3Endpoint implements RequestHandler {
     private final Surroundings surroundings;
     private final RequestMetrics metrics;
     private final SlowClientLimits slowClients;
+    private final Domains domains;
     private final RefusalLog refusals;
 
     /**
      * Serves S3.
      *
      * @param slowClients how slow clients may be
+     * @param domains by which names clients reach it
      */
     public S3Endpoint(
             S3Service service,
             Surroundings surroundings,
             RequestMetrics metrics,
-            SlowClientLimits slowClients) {
+            SlowClientLimits slowClients,
+            Domains domains) {
         this.service = service;
         this.surroundings = surroundings;
         this.metrics = metrics;
         this.slowClients = slowClients;
+        this.domains = domains;
         this.refusals = new RefusalLog(surroundings.time());
     }
 
@@ -97,7 +102,7 @@ public final class S3Endpoint implements RequestHandler {
         begin(reply, served.ids);
         try {
             RawRequest request = rawRequest(served);
-            Resource resource = Resource.parse(served.rawPath);
+            Resource resource = request.resource();
             served.operation = service.route(request, resource);
             served.crossOrigin = service.crossOriginHeaders(served.operation, request, resource);
             served.crossOrigin.forEach(reply::header);
@@ -149,12 +154,12 @@ public final class S3Endpoint implements RequestHandler {
         ids.addTo(reply);
     }
 
-    private static RawRequest rawRequest(Served served) {
+    private RawRequest rawRequest(Served served) {
         Map<String, List<String>> headers = new TreeMap<>();
         served.exchange.forEachHeader(
                 (name, value) ->
                         headers.computeIfAbsent(name, each -> new ArrayList<>(1)).add(value));
-        return new RawRequest(
+        return domains.request(
                 served.exchange.method(),
                 served.rawPath,
                 Query.parse(served.exchange.query()),

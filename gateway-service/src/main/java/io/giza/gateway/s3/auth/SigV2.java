@@ -108,7 +108,7 @@ final class SigV2 {
                         required(request.query(), KEY),
                         required(request.query(), SIGNATURE),
                         instant(expires),
-                        CanonicalRequest.paths(request.rawPath()).stream()
+                        CanonicalRequest.paths(request.pathWithBucket()).stream()
                                 .map(
                                         path ->
                                                 stringToSign(

@@ -90,7 +90,8 @@ public final class PresignedHeaders {
                 request.rawPath(),
                 new Query(rest),
                 request.headers().with(unfolded),
-                request.secure());
+                request.secure(),
+                request.hostBucket());
     }
 
     /**

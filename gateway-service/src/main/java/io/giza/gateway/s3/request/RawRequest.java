@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.request;
 
+import io.giza.gateway.s3.error.S3Exception;
+
 /**
  * A request as it came over the wire.
  *
@@ -8,12 +10,34 @@ package io.giza.gateway.s3.request;
  * @param query the query, decoded
  * @param headers the headers
  * @param secure whether it came over TLS
+ * @param hostBucket the bucket that the host's name begins with, empty where the path names it
  */
 public record RawRequest(
-        String method, String rawPath, Query query, Headers headers, boolean secure) {
-    /** Takes a request that did not come over TLS. */
+        String method,
+        String rawPath,
+        Query query,
+        Headers headers,
+        boolean secure,
+        String hostBucket) {
+    /** Takes a request that did not come over TLS, and whose path names the bucket. */
     public RawRequest(String method, String rawPath, Query query, Headers headers) {
-        this(method, rawPath, query, headers, false);
+        this(method, rawPath, query, headers, false, "");
+    }
+
+    /**
+     * Returns what it is about.
+     *
+     * @throws S3Exception InvalidURI, InvalidBucketName or KeyTooLongError
+     */
+    public Resource resource() {
+        return hostBucket.isEmpty()
+                ? Resource.parse(rawPath)
+                : Resource.ofBucket(hostBucket, rawPath);
+    }
+
+    /** Returns the path that names the bucket too, not decoded. */
+    public String pathWithBucket() {
+        return hostBucket.isEmpty() ? rawPath : "/" + hostBucket + rawPath;
     }
 
     /**
@@ -23,7 +47,8 @@ public record RawRequest(
      * @param resource the object
      */
     public String urlOf(Resource resource) {
-        String path = "/" + resource.bucket() + "/" + PercentCoding.encodePath(resource.key());
+        String bucket = hostBucket.isEmpty() ? "/" + resource.bucket() : "";
+        String path = bucket + "/" + PercentCoding.encodePath(resource.key());
         boolean proxied = headers.value("x-forwarded-proto").orElse("").equalsIgnoreCase("https");
         return headers.value("host")
                 .filter(host -> !host.isEmpty())

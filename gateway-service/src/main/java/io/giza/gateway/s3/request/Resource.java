@@ -6,7 +6,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a path names: the service, a bucket, or an object. Path-style only.
+ * What a request is about: the service, a bucket, or an object.
  *
  * @param bucket the bucket's name, empty for the service
  * @param key the object's key, exactly as the client means it; empty for a bucket
@@ -28,9 +28,7 @@ public record Resource(String bucket, String key) {
      * @throws S3Exception InvalidURI, InvalidBucketName or KeyTooLongError
      */
     public static Resource parse(String rawPath) {
-        if (!rawPath.startsWith("/")) {
-            throw new S3Exception(S3Error.INVALID_URI);
-        }
+        requireAbsolute(rawPath);
         if (rawPath.length() == 1) {
             return new Resource("", "");
         }
@@ -39,6 +37,26 @@ public record Resource(String bucket, String key) {
                 PercentCoding.decodePath(
                         rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
         String key = slash < 0 ? "" : PercentCoding.decodePath(rawPath.substring(slash + 1));
+        return of(bucket, key);
+    }
+
+    /**
+     * Reads a raw path below a bucket that the host's name says.
+     *
+     * @throws S3Exception InvalidURI, InvalidBucketName or KeyTooLongError
+     */
+    static Resource ofBucket(String bucket, String rawPath) {
+        requireAbsolute(rawPath);
+        return of(bucket, PercentCoding.decodePath(rawPath.substring(1)));
+    }
+
+    private static void requireAbsolute(String rawPath) {
+        if (!rawPath.startsWith("/")) {
+            throw new S3Exception(S3Error.INVALID_URI);
+        }
+    }
+
+    private static Resource of(String bucket, String key) {
         if (!BucketName.isValid(bucket)) {
             throw new S3Exception(S3Error.INVALID_BUCKET_NAME).with("BucketName", bucket);
         }
