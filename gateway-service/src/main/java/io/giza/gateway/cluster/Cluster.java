@@ -30,6 +30,7 @@ import java.util.Map;
  *     those that are left out nothing is known
  * @param dataSuspicion whose fragments do not answer
  * @param outcomes what was decided of puts that no row calls visible
+ * @param refusedRetries which conditional operations' retries were refused here
  */
 public record Cluster(
         VersionAccess versions,
@@ -37,7 +38,8 @@ public record Cluster(
         RequestSettings settings,
         Map<DcName, String> continents,
         Suspicion dataSuspicion,
-        VersionOutcomes outcomes) {
+        VersionOutcomes outcomes,
+        RefusedRetries refusedRetries) {
     public Cluster {
         continents = Map.copyOf(continents);
     }
@@ -55,7 +57,8 @@ public record Cluster(
                 settings,
                 continents,
                 dataSuspicion,
-                new VersionOutcomes(versions, settings, manifests.writeFormat()));
+                new VersionOutcomes(versions, settings, manifests.writeFormat()),
+                new RefusedRetries(versions.surroundings().time()));
     }
 
     /** Data centers of which none is said to be nearer to one than to another. */

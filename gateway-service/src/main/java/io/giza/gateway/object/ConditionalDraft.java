@@ -131,8 +131,21 @@ public final class ConditionalDraft implements Draft {
             // one that tells that another record took a version.
             withdrawal = checkConfirmed(each);
         }
+        noteRefusal(each);
         Value value = freshOperation.map(each.value()::withOp).orElse(each.value());
         return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
+    }
+
+    /** A client that is told that its condition does not hold takes that for the end of it. */
+    private void noteRefusal(Offer each) {
+        boolean isFinal =
+                withdrawal.isPresent()
+                        && withdrawal.get() instanceof Refused(Failure failure)
+                        && (failure instanceof Failure.PreconditionFailed
+                                || failure instanceof Failure.NoSuchKey);
+        if (isFinal) {
+            each.earlier().ifPresent(EarlierAttempts::noteRefusal);
+        }
     }
 
     @Override

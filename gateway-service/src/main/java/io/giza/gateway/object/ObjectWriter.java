@@ -5,6 +5,7 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
@@ -118,12 +119,13 @@ public final class ObjectWriter {
     private PutResult put(
             ObjectKey key, PutScope scope, PutRequest request, Body body, Deadline deadline)
             throws IOException {
+        Moment begun = cluster.surroundings().time().moment();
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
         PutId id = PutId.random(cluster.surroundings().random());
-        PutAttempt attempt = new PutAttempt(request, scope, key, id, hint.get().row());
+        PutAttempt attempt = new PutAttempt(request, scope, key, id, hint.get().row(), begun);
         return switch (body) {
             case Small(SmallBody small) -> putInline(attempt, small);
             case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);

@@ -1,5 +1,6 @@
 package io.giza.gateway.object;
 
+import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectBody;
@@ -26,8 +27,10 @@ import java.time.temporal.ChronoUnit;
  * @param key the row that is put into
  * @param id the identity of the attempt, fresh
  * @param start the key's row as it was seen before anything was written, and with it the fence
+ * @param begun when that was
  */
-record PutAttempt(PutRequest request, PutScope scope, ObjectKey key, PutId id, Row start) {
+record PutAttempt(
+        PutRequest request, PutScope scope, ObjectKey key, PutId id, Row start, Moment begun) {
     Account account() {
         return request.target().account();
     }
@@ -65,6 +68,7 @@ record PutAttempt(PutRequest request, PutScope scope, ObjectKey key, PutId id, R
                 key,
                 request.target().operation(),
                 start,
+                begun,
                 entry -> isSame(entry, manifest));
     }
 

@@ -1,5 +1,6 @@
 package io.giza.gateway.version;
 
+import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.model.ObjectKey;
@@ -38,6 +39,7 @@ public final class EarlierAttempts {
     private final ClientOperation operation;
     private final Row startRow;
     private final Predicate<Entry> isSame;
+    private final Moment begun;
     private long generation;
     private long searchedUpTo;
 
@@ -70,7 +72,7 @@ public final class EarlierAttempts {
     public record Unknown(String detail) implements Finding {}
 
     /**
-     * Makes ready to look.
+     * Makes ready to look, for an attempt that begins now.
      *
      * @param startRow the row as it was when this attempt began, as far as it is known
      * @param isSame tells whether what carries the operation's identity is what this attempt writes
@@ -81,11 +83,46 @@ public final class EarlierAttempts {
             ClientOperation operation,
             Row startRow,
             Predicate<Entry> isSame) {
+        this(cluster, key, operation, startRow, cluster.surroundings().time().moment(), isSame);
+    }
+
+    /**
+     * Makes ready to look.
+     *
+     * @param begun when this attempt began
+     */
+    public EarlierAttempts(
+            Cluster cluster,
+            ObjectKey key,
+            ClientOperation operation,
+            Row startRow,
+            Moment begun,
+            Predicate<Entry> isSame) {
         this.cluster = cluster;
         this.key = key;
         this.operation = operation;
         this.startRow = startRow;
         this.isSame = isSame;
+        this.begun = begun;
+    }
+
+    /** Remembers that this attempt is refused, for a first one that is still to come. */
+    public void noteRefusal() {
+        if (operation.mayBeRetry()) {
+            cluster.refusedRetries().note(operation.id());
+        }
+    }
+
+    /**
+     * Tells whether this is a first attempt, and its own retry was refused while it was under way
+     * or held back.
+     */
+    private boolean wasRefusedMeanwhile() {
+        return !operation.mayBeRetry()
+                && cluster.refusedRetries()
+                        .of(operation.id())
+                        .filter(at -> at.isNotBefore(begun) || isAfterRequest(at.wall()))
+                        .isPresent();
     }
 
     /** Looks through the versions of {@code row} that were not looked at yet. */
@@ -105,7 +142,13 @@ public final class EarlierAttempts {
             generation = row.generation();
             searchedUpTo = row.chosen();
         }
-        return earlier.<Finding>map(entry -> classify(entry, whole)).orElseGet(NotFound::new);
+        return earlier.map(entry -> classify(entry, whole)).orElseGet(this::notFound);
+    }
+
+    private Finding notFound() {
+        return wasRefusedMeanwhile()
+                ? new Unknown("another attempt of this request was refused before this one came")
+                : new NotFound();
     }
 
     /**
@@ -142,11 +185,11 @@ public final class EarlierAttempts {
      * still, or whose socket was not read, holds an attempt back until after its retry.
      */
     private boolean wasWrittenAfterRequest(Entry entry) {
-        return created(entry)
-                .filter(
-                        created ->
-                                !created.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt()))
-                .isPresent();
+        return created(entry).filter(this::isAfterRequest).isPresent();
+    }
+
+    private boolean isAfterRequest(Instant instant) {
+        return !instant.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt());
     }
 
     private static Optional<Entry> findOperation(Row row, OpId op) {

@@ -222,6 +222,62 @@ class RetriedPutTest {
     }
 
     @Test
+    void aFirstAttemptWritesNothingOnceItsRetryWasRefused() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    WriteCondition absent = new WriteCondition.Absent();
+                    for (int size : new int[] {1000, 10}) {
+                        scenario.put("other", 10);
+                        scenario.nextOperation();
+                        OpId slow = scenario.op;
+                        PutResult late =
+                                scenario.putDuring(
+                                        new TextBody("mine", size),
+                                        absent,
+                                        () -> {
+                                            assertThat(scenario.put("mine", size, absent))
+                                                    .isInstanceOf(Failure.PreconditionFailed.class);
+                                            scenario.nextOperation();
+                                            scenario.delete(new WriteCondition.None());
+                                            scenario.op = slow;
+                                        });
+                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
+                        assertThat(scenario.put("next", 10, absent))
+                                .isInstanceOf(PutResult.Stored.class);
+                        scenario.nextOperation();
+                    }
+                });
+    }
+
+    @Test
+    void aFirstAttemptThatIsHeldBackWritesNothingOnceItsRetryWasRefused() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    WriteCondition absent = new WriteCondition.Absent();
+                    scenario.put("other", 10);
+                    scenario.nextOperation();
+                    Instant sent = scenario.gateway.surroundings().time().instant();
+                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
+                    OpId held = scenario.op;
+                    assertThat(scenario.put("mine", 10, absent))
+                            .isInstanceOf(Failure.PreconditionFailed.class);
+                    scenario.nextOperation();
+                    scenario.delete(new WriteCondition.None());
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(sent, absent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    Instant later = scenario.gateway.surroundings().time().instant();
+                    assertThat(scenario.putSentAt(later, absent, new TextBody("mine", 10)))
+                            .as("another operation that was given the same identity")
+                            .isInstanceOf(PutResult.Stored.class);
+                });
+    }
+
+    @Test
     void whoGivesTheSameIdentityToOneOperationAfterAnotherHasAllOfThemDone() {
         Seeds.simulate(
                 20,

@@ -124,17 +124,27 @@ public final class RetryScenario {
 
     /** Puts as who does not ask again; something happens before the body comes. */
     PutResult putDuring(TextBody body, Runnable interruption) {
-        return putFirst(new ClientOperation(op, false), new InterruptedBody(body, interruption));
+        return putDuring(body, new WriteCondition.None(), interruption);
+    }
+
+    PutResult putDuring(TextBody body, WriteCondition condition, Runnable interruption) {
+        ClientOperation first = new ClientOperation(op, false);
+        return putFirst(first, condition, new InterruptedBody(body, interruption));
     }
 
     /** Puts as who does not ask again and asked at {@code sent}. */
     PutResult putSentAt(Instant sent, TextBody body) {
-        return putFirst(new ClientOperation(op, false, sent), body);
+        return putSentAt(sent, new WriteCondition.None(), body);
     }
 
-    private PutResult putFirst(ClientOperation operation, ObjectBody body) {
+    PutResult putSentAt(Instant sent, WriteCondition condition, TextBody body) {
+        return putFirst(new ClientOperation(op, false, sent), condition, body);
+    }
+
+    private PutResult putFirst(
+            ClientOperation operation, WriteCondition condition, ObjectBody body) {
         Target first = new Target(account, BUCKET, name, operation);
-        PutRequest request = new PutRequest(first, new WriteCondition.None(), Map.of(), Map.of());
+        PutRequest request = new PutRequest(first, condition, Map.of(), Map.of());
         try {
             return gateway.objects().put(request, body);
         } catch (IOException e) {
