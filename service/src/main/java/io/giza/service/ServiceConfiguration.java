@@ -13,7 +13,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** What every service has: the cluster that it belongs to, and how it calls others. */
 @Configuration(proxyBeanMethods = false)
@@ -21,7 +21,8 @@ import org.springframework.core.env.Environment;
 @Import(SurroundingsConfiguration.class)
 public class ServiceConfiguration {
     @Bean
-    ClusterConfiguration clusterConfiguration(Environment environment) {
+    ClusterConfiguration clusterConfiguration(ConfigurableEnvironment environment) {
+        ConfigurationKeys.read().requireKnown(environment);
         return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
     }
 

@@ -40,6 +40,7 @@ class ModuleArchitectureTest {
                     "record",
                     "membership",
                     "concurrent",
+                    "metrics",
                     "replica",
                     "commit",
                     "stripe",

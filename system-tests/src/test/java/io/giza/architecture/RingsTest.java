@@ -93,13 +93,14 @@ class RingsTest {
                     membership | model paxos
                     concurrent | ''
                     disk       | ''
+                    metrics    | ''
                     replica    | model paxos membership concurrent
-                    commit     | model paxos membership concurrent replica
-                    stripe     | model erasure concurrent replica
-                    version    | model paxos erasure record membership concurrent replica commit stripe
+                    commit     | model paxos membership concurrent metrics replica
+                    stripe     | model erasure concurrent metrics replica
+                    version    | model paxos erasure record membership concurrent metrics replica commit stripe
                     worker     | model paxos record concurrent replica commit
                     wire       | model paxos erasure record membership concurrent replica stripe
-                    http       | model paxos record membership concurrent replica stripe wire
+                    http       | model paxos record membership concurrent metrics replica stripe wire
                     config     | model erasure concurrent replica
                     cluster    | model concurrent replica commit stripe version wire http config
                     """)
