@@ -4,7 +4,6 @@ import io.giza.http.server.Tls;
 import io.giza.service.ListeningServer.Port;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Shutdown;
 import org.springframework.boot.web.server.Ssl;
@@ -17,6 +16,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
 
 /**
  * Where a service listens, by the settings {@code server.port}, {@code server.address}, {@code
@@ -89,8 +91,16 @@ final class Ports {
         if (!Ssl.isEnabled(ssl)) {
             return null;
         }
-        SslBundle bundle = WebServerSslBundle.get(ssl, bundles);
-        return new Tls(bundle.createSslContext(), certificates(ssl.getClientAuth()));
+        return new Tls(context(ssl, bundles), certificates(ssl.getClientAuth()));
+    }
+
+    private static Supplier<SSLContext> context(Ssl ssl, SslBundles bundles) {
+        String name = ssl.getBundle();
+        if (name != null) {
+            return RenewedTls.of(bundles, name);
+        }
+        SSLContext fixed = WebServerSslBundle.get(ssl, bundles).createSslContext();
+        return () -> fixed;
     }
 
     private static Tls.ClientCertificate certificates(Ssl.@Nullable ClientAuth clients) {

@@ -5,6 +5,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 
+import java.util.function.Supplier;
+
 import javax.net.ssl.SSLContext;
 
 /**
@@ -23,7 +25,7 @@ record TlsProperties(@Nullable String bundle) {
     }
 
     /** Returns what https endpoints are called with, null for the JDK's trust store. */
-    @Nullable SSLContext context(ObjectProvider<SslBundles> bundles) {
-        return bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
+    @Nullable Supplier<SSLContext> context(ObjectProvider<SslBundles> bundles) {
+        return bundle == null ? null : RenewedTls.of(bundles.getObject(), bundle);
     }
 }

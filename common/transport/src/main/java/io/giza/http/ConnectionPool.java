@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -37,7 +38,7 @@ final class ConnectionPool implements AutoCloseable {
 
     private final int maxConnections;
     private final Duration connectTimeout;
-    private final @Nullable SSLSocketFactory tls;
+    private final Supplier<SSLSocketFactory> tls;
     private final Map<Destination, Service> services = new ConcurrentHashMap<>();
     private final Set<ServiceConnection> taken = ConcurrentHashMap.newKeySet();
     private final Thread watch;
@@ -47,15 +48,16 @@ final class ConnectionPool implements AutoCloseable {
      * Begins without connections.
      *
      * @param maxConnections to one service; more calls wait for one to become free
-     * @param context how to speak TLS, null for the JDK's defaults
+     * @param context how to speak TLS, asked for each connection; null for the JDK's defaults
      */
-    ConnectionPool(int maxConnections, Duration connectTimeout, @Nullable SSLContext context) {
+    ConnectionPool(
+            int maxConnections, Duration connectTimeout, @Nullable Supplier<SSLContext> context) {
         this.maxConnections = maxConnections;
         this.connectTimeout = connectTimeout;
         this.tls =
                 context == null
-                        ? (SSLSocketFactory) SSLSocketFactory.getDefault()
-                        : context.getSocketFactory();
+                        ? () -> (SSLSocketFactory) SSLSocketFactory.getDefault()
+                        : () -> context.get().getSocketFactory();
         watch = Thread.ofVirtual().name("connection-watch").start(this::watch);
     }
 
@@ -83,7 +85,9 @@ final class ConnectionPool implements AutoCloseable {
             if (connection == null) {
                 connection =
                         ServiceConnection.open(
-                                destination, destination.isSecure() ? tls : null, connectTimeout);
+                                destination,
+                                destination.isSecure() ? tls.get() : null,
+                                connectTimeout);
             }
             taken.add(connection);
             if (isClosed) {

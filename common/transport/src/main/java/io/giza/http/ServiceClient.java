@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
@@ -39,7 +40,8 @@ public final class ServiceClient implements AutoCloseable {
      * @param timeouts how long to wait for what
      * @param maxConnections connections to one service; more calls wait for one to become free
      * @param maxResponseBytes the longest answer of {@link #post}
-     * @param tls how to speak TLS to https endpoints, null for the JDK's defaults
+     * @param tls how to speak TLS to https endpoints, asked for each connection; null for the JDK's
+     *     defaults
      * @param seats whose answers count, null if any do
      */
     public record Settings(
@@ -47,7 +49,7 @@ public final class ServiceClient implements AutoCloseable {
             Timeouts timeouts,
             int maxConnections,
             int maxResponseBytes,
-            @Nullable SSLContext tls,
+            @Nullable Supplier<SSLContext> tls,
             @Nullable Seats seats) {
         public Settings {
             if (token.isBlank()) {

@@ -2,6 +2,7 @@ package io.giza.system.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.giza.standalone.cluster.StandaloneCluster;
 import io.giza.standalone.config.DcStatus;
@@ -28,8 +29,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +92,60 @@ class TlsIT {
         }
     }
 
+    @Test
+    void certificatesThatAreRenewedNeedNoRestart(@TempDir Path folder) throws Exception {
+        Path keys = makeKeys(folder.resolve("first"), "san=ip:127.0.0.1");
+        Path next = makeKeys(folder.resolve("next"), "san=ip:127.0.0.1");
+        StandaloneOptions options =
+                options(folder, keys)
+                        .withSetting("spring.ssl.bundle.jks.cluster.reload-on-update", "true")
+                        .withSetting("spring.ssl.bundle.watch.file.quiet-period", "200ms");
+        try (StandaloneCluster cluster = StandaloneCluster.start(options)) {
+            DcStatus dc1 = cluster.endpoints().getFirst();
+            try (S3Client s3 = client(dc1, trust(keys))) {
+                s3.createBucket(r -> r.bucket(BUCKET));
+            }
+            // At first whom to trust: while both are renewed, both are in use.
+            keytool(trustOf(keys), "-importcert -noprompt -file " + certificateOf(next), "next");
+            Files.copy(trustOf(keys), trustOf(next), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(next, keys, StandardCopyOption.REPLACE_EXISTING);
+
+            SSLContext onlyNext = context(trustOfOne(next));
+            for (URI service : List.of(dc1.s3(), dc1.metadata(), dc1.fragments())) {
+                await().atMost(Duration.ofMinutes(1)).until(() -> isTrusted(service, onlyNext));
+            }
+            try (S3Client s3 = client(dc1, trustOfOne(next))) {
+                TestObject object = new TestObject("renewed", 100_000);
+                object.putThrough(s3, BUCKET);
+                object.assertReadThrough(s3, BUCKET);
+            }
+        }
+    }
+
+    private static boolean isTrusted(URI service, SSLContext context) throws Exception {
+        try {
+            return tlsStatus(service, context) > 0;
+        } catch (SSLException e) {
+            return false;
+        }
+    }
+
+    private static Path certificateOf(Path keys) {
+        return keys.resolveSibling("certificate.pem");
+    }
+
+    /** Trusts the certificate of a key pair alone. */
+    private static TrustManager[] trustOfOne(Path keys)
+            throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream bytes = Files.newInputStream(certificateOf(keys))) {
+            store.setCertificateEntry(
+                    "one", CertificateFactory.getInstance("X.509").generateCertificate(bytes));
+        }
+        return managers(store);
+    }
+
     /** Believes whatever certificate the gateway shows, unlike the gateway itself. */
     private static S3Client clientWithoutVerification(DcStatus dc) {
         AttributeMap withoutVerification =
@@ -132,8 +190,8 @@ class TlsIT {
     /** Makes keys.p12, a key pair, and trust.p12 beside it, which trusts its certificate. */
     private static Path makeKeys(Path folder, String alternativeName)
             throws IOException, InterruptedException {
-        Path keys = folder.resolve("keys.p12");
-        String certificate = folder.resolve("certificate.pem").toString();
+        Path keys = Files.createDirectories(folder).resolve("keys.p12");
+        String certificate = certificateOf(keys).toString();
         keytool(keys, "-genkeypair -keyalg EC -dname CN=giza -validity 2 -ext " + alternativeName);
         keytool(keys, "-exportcert -rfc -file " + certificate);
         keytool(trustOf(keys), "-importcert -noprompt -file " + certificate);
@@ -146,10 +204,15 @@ class TlsIT {
 
     private static void keytool(Path store, String arguments)
             throws IOException, InterruptedException {
+        keytool(store, arguments, "giza");
+    }
+
+    private static void keytool(Path store, String arguments, String alias)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments.split(" ", -1)));
-        command.addAll(List.of("-alias", "giza", "-storetype", "PKCS12"));
+        command.addAll(List.of("-alias", alias, "-storetype", "PKCS12"));
         command.addAll(List.of("-storepass", PASSWORD, "-keystore", store.toString()));
         assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     }
@@ -159,6 +222,10 @@ class TlsIT {
         try (InputStream bytes = Files.newInputStream(trustOf(keys))) {
             store.load(bytes, PASSWORD.toCharArray());
         }
+        return managers(store);
+    }
+
+    private static TrustManager[] managers(KeyStore store) throws GeneralSecurityException {
         TrustManagerFactory factory =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -13,10 +14,10 @@ import javax.net.ssl.SSLSocket;
 /**
  * How TLS is spoken by a server.
  *
- * @param context its certificate, and whom it trusts
+ * @param context its certificate, and whom it trusts, asked for each connection: both are renewed
  * @param clients what callers have to show
  */
-public record Tls(SSLContext context, ClientCertificate clients) {
+public record Tls(Supplier<SSLContext> context, ClientCertificate clients) {
     /** What the first record of a handshake begins with (RFC 8446, section 5.1). */
     private static final int HANDSHAKE = 22;
 
@@ -50,7 +51,7 @@ public record Tls(SSLContext context, ClientCertificate clients) {
         }
         var consumed = new ByteArrayInputStream(new byte[] {HANDSHAKE});
         SSLSocket secure =
-                (SSLSocket) context.getSocketFactory().createSocket(socket, consumed, true);
+                (SSLSocket) context.get().getSocketFactory().createSocket(socket, consumed, true);
         switch (clients) {
             case NONE -> {}
             case WANTED -> secure.setWantClientAuth(true);

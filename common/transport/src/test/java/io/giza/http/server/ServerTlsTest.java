@@ -80,7 +80,7 @@ class ServerTlsTest {
 
     private void serve(Tls.ClientCertificate clients, Limits limits) throws IOException {
         fixture.serve(
-                new Tls(member, clients),
+                new Tls(() -> member, clients),
                 exchange -> {
                     byte[] body = exchange.body().readAllBytes();
                     exchange.answer(200, "application/octet-stream", body);
