@@ -70,11 +70,7 @@ final class ConfigurationKeys {
 
     private void requireKnown(String key) {
         if (key.startsWith(PREFIX) && known.stream().noneMatch(each -> matches(each, key))) {
-            throw new IllegalArgumentException(
-                    key
-                            + " is no key of Giza; the nearest one is "
-                            + nearest(key)
-                            + ". docs/reference/configuration.md lists all of them");
+            throw new UnknownKeyException(key, nearest(key));
         }
     }
 
