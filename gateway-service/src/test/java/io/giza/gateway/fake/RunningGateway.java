@@ -67,6 +67,11 @@ public final class RunningGateway implements AutoCloseable {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
+    /** Returns the port for probes, which it has where a property asks for one. */
+    public int managementPort() {
+        return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+    }
+
     /** Returns what the gateway stores. */
     public InMemoryObjects objects() {
         return context.getBean(InMemoryObjects.class);
