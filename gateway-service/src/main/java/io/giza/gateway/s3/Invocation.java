@@ -83,7 +83,7 @@ final class Invocation {
     /** A request that asks for anything else is another operation, whatever its id. */
     private static OpId operationId(RawRequest request, Caller caller, String id) {
         List<String> parts = new ArrayList<>();
-        parts.addAll(List.of(id, caller.accessKeyId(), request.method(), request.rawPath()));
+        parts.addAll(List.of(id, caller.accessKeyId(), request.method(), request.pathWithBucket()));
         request.query().parameters().stream()
                 .sorted(
                         Comparator.comparing(Query.Parameter::name)
