@@ -153,6 +153,7 @@ class Load:
                 return None, None
 
     def put(self, chance, number, bucket, name, key):
+        begun = time.time()
         if number % MULTIPART_EVERY == 0:
             body = content(f"{self.seed} {number}", PART + chance.randrange(1, 100_000))
             known, answer = self.attempt("upload", chance, lambda s3: self.upload(s3, bucket, name, body))
@@ -169,6 +170,8 @@ class Load:
         else:
             key.possible = {found}
             if bucket == VERSIONED:
+                took = f"operation {number} took {time.time() - begun:.1f} s"
+                assert answer.get("VersionId"), f"no version is named, {took}: {answer}"
                 key.versions[answer["VersionId"]] = found
 
     @staticmethod
@@ -179,7 +182,11 @@ class Load:
         for number, start in enumerate(range(0, len(body), PART), start=1):
             etag = s3.upload_part(**named, PartNumber=number, Body=body[start : start + PART])["ETag"]
             parts.append({"PartNumber": number, "ETag": etag})
-        return s3.complete_multipart_upload(**named, MultipartUpload={"Parts": parts})
+        answer = s3.complete_multipart_upload(**named, MultipartUpload={"Parts": parts})
+        if "VersionId" not in answer:
+            # An answer that took long began before the version was decided, and has no such header.
+            answer |= {"VersionId": s3.head_object(Bucket=bucket, Key=name).get("VersionId")}
+        return answer
 
     def delete(self, chance, bucket, name, key):
         known, _ = self.attempt("delete", chance, lambda s3: s3.delete_object(Bucket=bucket, Key=name))
