@@ -6,8 +6,10 @@ import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.RequestMetrics;
+import io.giza.gateway.s3.RequestWatch;
 import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.SlowRequestLog;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
@@ -23,6 +25,7 @@ import io.giza.replica.Account;
 import io.giza.service.Entry;
 import io.giza.service.ListeningConfiguration;
 import io.giza.service.SurroundingsConfiguration;
+import io.giza.service.tracing.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -93,11 +96,15 @@ public class GatewayConfiguration {
             GatewayProperties properties,
             S3Service service,
             Surroundings surroundings,
-            MeterRegistry metrics) {
+            MeterRegistry metrics,
+            Tracing tracing) {
         return new S3Endpoint(
                 service,
                 surroundings,
-                new RequestMetrics(metrics),
+                new RequestWatch(
+                        new RequestMetrics(metrics),
+                        tracing,
+                        new SlowRequestLog(surroundings.time(), properties.slowLog())),
                 properties.slowClients().watchedBy(surroundings.time()),
                 new Domains(properties.domains()));
     }

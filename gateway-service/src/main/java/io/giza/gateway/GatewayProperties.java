@@ -33,6 +33,8 @@ import java.util.List;
  * @param unknownLookups how many look-ups a second may be made for requests whose sender is unknown
  *     yet: of access keys that were never found, and of buckets for pages of other origins
  * @param formSpace the disk that files of browsers' forms may take together while they are received
+ * @param slowLog how long a request may take before the log says what it waited for, clients' own
+ *     slowness left out; 0 for never
  * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
@@ -52,6 +54,7 @@ record GatewayProperties(
         @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GiB") ByteSize formSpace,
+        @DefaultValue("2s") Duration slowLog,
         @DefaultValue SlowClientProperties slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
     private static final String PUBLISHED = "gizaadmin";
@@ -125,6 +128,9 @@ record GatewayProperties(
         require(
                 unknownLookups >= 1 && unknownLookups <= 100_000,
                 "unknown-lookups must be 1 to 100,000");
+        require(
+                slowLog.isZero() || isWithin(slowLog, Duration.ofHours(1)),
+                "slow-log must be at most 1h, or 0 for never");
     }
 
     /** Leaves the secret out: configurations are logged. */

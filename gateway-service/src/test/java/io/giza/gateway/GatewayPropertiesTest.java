@@ -39,6 +39,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(2),
                                 100,
                                 ByteSize.valueOf("10GiB"),
+                                Duration.ofSeconds(2),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(30),
                                         ByteSize.valueOf("4KiB"),
@@ -66,6 +67,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.key-freshness", "4s"),
                                 Map.entry("giza.gateway.unknown-lookups", "7"),
                                 Map.entry("giza.gateway.form-space", "9MB"),
+                                Map.entry("giza.gateway.slow-log", "5s"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.head", "6s"),
@@ -89,6 +91,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(1),
                                 7,
                                 ByteSize.valueOf("9MiB"),
+                                Duration.ofSeconds(5),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(2),
                                         ByteSize.valueOf("7KiB"),

@@ -6,8 +6,11 @@ import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
 import io.giza.http.server.TokenGate;
+import io.giza.service.tracing.TracedRequests;
+import io.giza.service.tracing.Tracing;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -25,7 +28,10 @@ class InternalServiceConfiguration {
             ClusterConfiguration cluster,
             RequestHandler service,
             Management management,
+            Tracing tracing,
+            @Value("${spring.application.name:giza}") String name,
             ObjectProvider<Limits> limits) {
+        RequestHandler traced = new TracedRequests(name, tracing, service);
         ManagementHandler own = management.below(ListeningConfiguration.MANAGEMENT_PREFIX);
         var guarded =
                 new TokenGate(
@@ -33,7 +39,7 @@ class InternalServiceConfiguration {
                         own.openPaths(),
                         exchange -> {
                             boolean isOurs = own.has(exchange.path());
-                            (isOurs ? own : service).handle(exchange);
+                            (isOurs ? own : traced).handle(exchange);
                         });
         return new Entry(
                 guarded,

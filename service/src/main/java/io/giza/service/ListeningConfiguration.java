@@ -2,6 +2,7 @@ package io.giza.service;
 
 import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
+import io.giza.service.tracing.TracingConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,6 +15,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
@@ -22,6 +24,7 @@ import java.time.Duration;
 /** What listens, for whoever says where its {@link Entry} leads. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ServerProperties.class)
+@Import(TracingConfiguration.class)
 public class ListeningConfiguration {
     /** What everything is below that a service says of itself. */
     static final String MANAGEMENT_PREFIX = "/actuator/";

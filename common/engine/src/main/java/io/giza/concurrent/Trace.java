@@ -1,17 +1,25 @@
 package io.giza.concurrent;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Records the calls between data centers that one operation makes, so that its cross-DC round trips
- * can be counted. A call forked by the operation belongs to its trace too.
+ * Records the calls that one operation makes: those between data centers, so that its round trips
+ * can be counted, and all of them, so that a slow operation can be explained. A call forked by the
+ * operation belongs to its trace too. Where somebody watches, its parts are spans.
  */
 public final class Trace {
     private static final ScopedValue<Trace> CURRENT = ScopedValue.newInstance();
 
-    private final List<Call> calls = new ArrayList<>();
+    /** What a long operation does after so many calls is counted, but not kept. */
+    private static final int MAX_HOPS = 64;
+
+    private final Calls calls;
+    private final Hops hops;
+    private final Span span;
 
     /**
      * One call to a service of another data center.
@@ -20,6 +28,71 @@ public final class Trace {
      * @param endNanos when its answer was there
      */
     public record Call(long startNanos, long endNanos) {}
+
+    /**
+     * One call to a service, of any data center.
+     *
+     * @param name what was called
+     * @param startNanos when
+     * @param endNanos when it ended
+     * @param outcome how it ended
+     */
+    public record Hop(String name, long startNanos, long endNanos, String outcome) {}
+
+    private static final class Calls {
+        private final List<Call> all = new ArrayList<>();
+
+        synchronized void add(Call call) {
+            all.add(call);
+        }
+
+        synchronized List<Call> copy() {
+            return new ArrayList<>(all);
+        }
+    }
+
+    private static final class Hops {
+        private final List<Hop> first = new ArrayList<>();
+        private int count;
+
+        synchronized void add(Hop hop) {
+            count++;
+            if (first.size() < MAX_HOPS) {
+                first.add(hop);
+            }
+        }
+
+        synchronized List<Hop> copy() {
+            return new ArrayList<>(first);
+        }
+
+        synchronized int count() {
+            return count;
+        }
+    }
+
+    private Trace(Calls calls, Hops hops, Span span) {
+        this.calls = calls;
+        this.hops = hops;
+        this.span = span;
+    }
+
+    /** Begins a trace that nobody watches. */
+    public Trace() {
+        this(Span.NONE);
+    }
+
+    /** Begins a trace that is watched as a span, which its caller ends. */
+    public Trace(Span span) {
+        this(new Calls(), new Hops(), span);
+    }
+
+    /** Begins to count round trips anew; whoever watches sees a part of the current trace. */
+    public static Trace ofPart() {
+        return CURRENT.isBound()
+                ? new Trace(new Calls(), CURRENT.get().hops, CURRENT.get().span)
+                : new Trace();
+    }
 
     /** Runs {@code operation} with this trace as the current one; it may throw what it throws. */
     public <T, X extends Throwable> T record(ScopedValue.CallableOp<T, X> operation) throws X {
@@ -43,8 +116,65 @@ public final class Trace {
     /** Adds a cross-DC call to the current trace, if there is one. */
     public static void crossed(long startNanos, long endNanos) {
         if (CURRENT.isBound()) {
-            CURRENT.get().add(new Call(startNanos, endNanos));
+            CURRENT.get().calls.add(new Call(startNanos, endNanos));
         }
+    }
+
+    /** Adds a call to any service to the current trace, if there is one. */
+    public static void called(Hop hop) {
+        if (CURRENT.isBound()) {
+            CURRENT.get().hops.add(hop);
+        }
+    }
+
+    /** Returns the part of the current operation that is under way. */
+    public static Span currentSpan() {
+        return CURRENT.isBound() ? CURRENT.get().span : Span.NONE;
+    }
+
+    /** Runs {@code operation} as a part of the current one, which its caller ends. */
+    public static <T, X extends Throwable> T within(
+            Span part, ScopedValue.CallableOp<T, X> operation) throws X {
+        if (part == Span.NONE || !CURRENT.isBound()) {
+            return operation.call();
+        }
+        Trace trace = CURRENT.get();
+        return new Trace(trace.calls, trace.hops, part).record(operation);
+    }
+
+    /** Runs {@code operation} as a part of the current one. */
+    public static <T, X extends Throwable> T step(
+            String name, ScopedValue.CallableOp<T, X> operation) throws X {
+        Span part = currentSpan().begin(name);
+        try {
+            return within(part, operation);
+        } finally {
+            part.end();
+        }
+    }
+
+    /**
+     * Returns what a request has to carry that the current operation sends, null for nothing.
+     *
+     * @see Span#traceParent
+     */
+    public static @Nullable String traceParent() {
+        return currentSpan().traceParent();
+    }
+
+    /** Returns what it is watched as. */
+    public Span span() {
+        return span;
+    }
+
+    /** Returns the first calls to services, in the order in which they ended. */
+    public List<Hop> hops() {
+        return hops.copy();
+    }
+
+    /** Returns how many calls to services there were. */
+    public int hopCount() {
+        return hops.count();
     }
 
     /**
@@ -52,10 +182,7 @@ public final class Trace {
      * asked for only after the one before it was answered.
      */
     public int roundTrips() {
-        List<Call> sorted;
-        synchronized (calls) {
-            sorted = new ArrayList<>(calls);
-        }
+        List<Call> sorted = calls.copy();
         sorted.sort(Comparator.comparingLong(Call::endNanos));
         int rounds = 0;
         long lastEnd = Long.MIN_VALUE;
@@ -66,11 +193,5 @@ public final class Trace {
             }
         }
         return rounds;
-    }
-
-    private void add(Call call) {
-        synchronized (calls) {
-            calls.add(call);
-        }
     }
 }

@@ -1,8 +1,12 @@
 package io.giza.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 class TraceTest {
     @Test
@@ -45,6 +49,100 @@ class TraceTest {
                     return "done";
                 });
         assertThat(trace.roundTrips()).isZero();
+    }
+
+    @Test
+    void aPartCountsItsOwnRoundTripsAndItsCallsExplainTheWhole() {
+        Trace whole = new Trace();
+        Trace part =
+                whole.record(
+                        () -> {
+                            Trace inner = Trace.ofPart();
+                            inner.record(
+                                    () -> {
+                                        Trace.crossed(1, 2);
+                                        Trace.called(new Trace.Hop("row", 1, 2, "ok"));
+                                        return true;
+                                    });
+                            return inner;
+                        });
+
+        assertThat(part.roundTrips()).isEqualTo(1);
+        assertThat(whole.roundTrips()).isZero();
+        assertThat(whole.hops()).containsExactly(new Trace.Hop("row", 1, 2, "ok"));
+    }
+
+    @Test
+    void ofManyCallsTheFirstAreKeptAndAllAreCounted() {
+        Trace trace = new Trace();
+        trace.record(
+                () -> {
+                    for (int i = 0; i < 1000; i++) {
+                        Trace.called(new Trace.Hop("call " + i, i, i, "ok"));
+                    }
+                    return true;
+                });
+
+        assertThat(trace.hopCount()).isEqualTo(1000);
+        assertThat(trace.hops())
+                .hasSizeLessThan(100)
+                .first()
+                .isEqualTo(new Trace.Hop("call 0", 0, 0, "ok"));
+    }
+
+    /** Notes what is begun and ended, by its whole name. */
+    private record NotedSpan(String name, List<String> notes) implements Span {
+        @Override
+        public Span begin(String part) {
+            notes.add("begin " + name + "/" + part);
+            return new NotedSpan(name + "/" + part, notes);
+        }
+
+        @Override
+        public void note(String what, String value) {}
+
+        @Override
+        public void end() {
+            notes.add("end " + name);
+        }
+
+        @Override
+        public String traceParent() {
+            return name;
+        }
+    }
+
+    @Test
+    void aStepIsAPartOfWhatIsUnderWayAlsoWhereItForksAndFails() {
+        List<String> notes = new ArrayList<>();
+        Trace trace = new Trace(new NotedSpan("put", notes));
+
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () ->
+                                trace.record(
+                                        () ->
+                                                Trace.step(
+                                                        "commit",
+                                                        () -> {
+                                                            Trace.inherited(
+                                                                            () ->
+                                                                                    notes.add(
+                                                                                            Trace
+                                                                                                    .traceParent()))
+                                                                    .run();
+                                                            Trace.detached(
+                                                                    () ->
+                                                                            notes.add(
+                                                                                    "none: "
+                                                                                            + Trace
+                                                                                                    .traceParent()));
+                                                            throw new IllegalStateException();
+                                                        })));
+
+        assertThat(notes)
+                .containsExactly("begin put/commit", "put/commit", "none: null", "end put/commit");
+        assertThat(Trace.traceParent()).isNull();
     }
 
     private static int roundTrips(long[]... calls) {

@@ -1,5 +1,7 @@
 package io.giza.http;
 
+import io.giza.concurrent.Span;
+import io.giza.concurrent.Trace;
 import io.giza.http.ServiceCall.BodyTooLongException;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
@@ -153,10 +155,11 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Returns a call to a store of a data center. */
     ServiceCall call(DcName dc, String method, URI uri) {
-        return stores.withSeatHeader(
-                dc,
+        ServiceCall call =
                 new ServiceCall(pool, method, uri)
-                        .with("Authorization", "Bearer " + settings.token));
+                        .with("Authorization", "Bearer " + settings.token);
+        String parent = Trace.traceParent();
+        return stores.withSeatHeader(dc, parent == null ? call : call.with(Span.HEADER, parent));
     }
 
     /** Returns whose answers count. */

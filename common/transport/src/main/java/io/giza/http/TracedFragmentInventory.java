@@ -1,7 +1,6 @@
 package io.giza.http;
 
 import io.giza.concurrent.Time;
-import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory;
@@ -12,7 +11,6 @@ import java.util.Locale;
 /** Counts and times the calls to an inventory, as {@link TracedFragmentStore} those to a store. */
 public final class TracedFragmentInventory implements FragmentInventory {
     private final FragmentInventory inventory;
-    private final Time time;
     private final HopMeter meter;
 
     /**
@@ -23,8 +21,7 @@ public final class TracedFragmentInventory implements FragmentInventory {
     public TracedFragmentInventory(
             FragmentInventory inventory, DcName home, Time time, MeterRegistry meters) {
         this.inventory = inventory;
-        this.time = time;
-        this.meter = new HopMeter(meters, "fragment", home, inventory.dc());
+        this.meter = HopMeter.ofFragments(meters, time, home, inventory.dc());
     }
 
     @Override
@@ -34,35 +31,27 @@ public final class TracedFragmentInventory implements FragmentInventory {
 
     @Override
     public Page inventory(String after, int limit) throws ReplicaException {
-        long start = time.nanos();
+        Hop hop = meter.begin("inventory");
         try {
-            Page page = inventory.inventory(after, limit);
-            note("inventory", "ok", start);
+            Page page = hop.call(() -> inventory.inventory(after, limit));
+            hop.end("ok");
             return page;
         } catch (ReplicaException e) {
-            note("inventory", HopMeter.outcomeOf(e), start);
+            hop.end(HopMeter.outcomeOf(e));
             throw e;
         }
     }
 
     @Override
     public Examination examine(String name) throws ReplicaException {
-        long start = time.nanos();
+        Hop hop = meter.begin("examine");
         try {
-            Examination found = inventory.examine(name);
-            note("examine", found.finding().name().toLowerCase(Locale.ROOT), start);
+            Examination found = hop.call(() -> inventory.examine(name));
+            hop.end(found.finding().name().toLowerCase(Locale.ROOT));
             return found;
         } catch (ReplicaException e) {
-            note("examine", HopMeter.outcomeOf(e), start);
+            hop.end(HopMeter.outcomeOf(e));
             throw e;
         }
-    }
-
-    private void note(String op, String outcome, long start) {
-        long end = time.nanos();
-        if (meter.isCrossing()) {
-            Trace.crossed(start, end);
-        }
-        meter.note(op, outcome, end - start);
     }
 }

@@ -16,12 +16,11 @@ import java.nio.ByteBuffer;
  * current {@link Trace}.
  *
  * <p>Metrics: {@code giza.hop.requests{service=fragment,op,hop=local|cross,outcome}} and {@code
- * giza.hop.latency{service=fragment,op,dc}}. An upload counts as one call, from its creation until
- * it is complete or given up; a read as one call until its answer begins.
+ * giza.hop.latency{service=fragment,dc}}. An upload counts as one call, from its creation until it
+ * is complete or given up; a read as one call until its answer begins.
  */
 public final class TracedFragmentStore implements FragmentStore {
     private final FragmentStore store;
-    private final Time time;
     private final HopMeter meter;
 
     /**
@@ -31,8 +30,7 @@ public final class TracedFragmentStore implements FragmentStore {
      */
     public TracedFragmentStore(FragmentStore store, DcName home, Time time, MeterRegistry meters) {
         this.store = store;
-        this.time = time;
-        this.meter = new HopMeter(meters, "fragment", home, store.dc());
+        this.meter = HopMeter.ofFragments(meters, time, home, store.dc());
     }
 
     @Override
@@ -42,69 +40,55 @@ public final class TracedFragmentStore implements FragmentStore {
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-        long start = time.nanos();
+        Hop hop = meter.begin("create");
         try {
-            return new TracedUpload(store.create(id, length), start);
+            return new TracedUpload(hop.call(() -> store.create(id, length)), hop);
         } catch (ReplicaException e) {
-            note("create", HopMeter.outcomeOf(e), start);
+            hop.end(HopMeter.outcomeOf(e));
             throw e;
         }
     }
 
     @Override
     public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-        long start = time.nanos();
+        Hop hop = meter.begin("read");
         try {
-            FragmentRead read = store.read(id, offset, length);
-            String outcome =
+            FragmentRead read = hop.call(() -> store.read(id, offset, length));
+            hop.end(
                     switch (read) {
-                        case FragmentRead.Found found -> "found";
-                        case FragmentRead.Absent absent -> "absent";
-                    };
-            note("read", outcome, start);
+                        case FragmentRead.Found _ -> "found";
+                        case FragmentRead.Absent _ -> "absent";
+                    });
             return read;
         } catch (ReplicaException e) {
-            note("read", HopMeter.outcomeOf(e), start);
+            hop.end(HopMeter.outcomeOf(e));
             throw e;
         }
     }
 
     @Override
     public void delete(FragmentId id) throws ReplicaException {
-        long start = time.nanos();
+        Hop hop = meter.begin("delete");
         try {
-            store.delete(id);
-            note("delete", "done", start);
+            hop.call(
+                    () -> {
+                        store.delete(id);
+                        return true;
+                    });
+            hop.end("done");
         } catch (ReplicaException e) {
-            note("delete", HopMeter.outcomeOf(e), start);
+            hop.end(HopMeter.outcomeOf(e));
             throw e;
         }
     }
 
-    private void note(String op, String outcome, long start) {
-        long end = time.nanos();
-        if (meter.isCrossing()) {
-            Trace.crossed(start, end);
-        }
-        meter.note(op, outcome, end - start);
-    }
-
-    private final class TracedUpload implements FragmentUpload {
-        private final FragmentUpload upload;
-        private final long start;
-        private boolean noted;
-
-        TracedUpload(FragmentUpload upload, long start) {
-            this.upload = upload;
-            this.start = start;
-        }
-
+    private record TracedUpload(FragmentUpload upload, Hop hop) implements FragmentUpload {
         @Override
         public void write(ByteBuffer chunk) throws ReplicaException {
             try {
                 upload.write(chunk);
             } catch (ReplicaException e) {
-                noteOnce(HopMeter.outcomeOf(e));
+                hop.end(HopMeter.outcomeOf(e));
                 throw e;
             }
         }
@@ -113,29 +97,22 @@ public final class TracedFragmentStore implements FragmentStore {
         public Outcome complete() throws ReplicaException {
             try {
                 Outcome outcome = upload.complete();
-                noteOnce(
+                hop.end(
                         switch (outcome) {
                             case STORED -> "stored";
                             case ALREADY_THERE -> "already-there";
                         });
                 return outcome;
             } catch (ReplicaException e) {
-                noteOnce(HopMeter.outcomeOf(e));
+                hop.end(HopMeter.outcomeOf(e));
                 throw e;
             }
         }
 
         @Override
         public void close() {
-            noteOnce("given-up");
+            hop.end("given-up");
             upload.close();
-        }
-
-        private void noteOnce(String outcome) {
-            if (!noted) {
-                noted = true;
-                note("create", outcome, start);
-            }
         }
     }
 }

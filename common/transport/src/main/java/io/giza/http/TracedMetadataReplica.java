@@ -18,7 +18,6 @@ import java.time.Instant;
  */
 public final class TracedMetadataReplica implements MetadataReplica {
     private final MetadataReplica replica;
-    private final Time time;
     private final HopMeter meter;
 
     /**
@@ -29,8 +28,7 @@ public final class TracedMetadataReplica implements MetadataReplica {
     public TracedMetadataReplica(
             MetadataReplica replica, DcName home, Time time, MeterRegistry meters) {
         this.replica = replica;
-        this.time = time;
-        this.meter = new HopMeter(meters, "metadata", home, replica.dc());
+        this.meter = HopMeter.ofMetadata(meters, time, home, replica.dc());
     }
 
     @Override
@@ -63,22 +61,19 @@ public final class TracedMetadataReplica implements MetadataReplica {
         return noted("history", () -> replica.history(range));
     }
 
-    private interface Call<T> {
-        T make() throws ReplicaException;
-    }
-
-    private <T> T noted(String op, Call<T> call) throws ReplicaException {
-        long start = time.nanos();
+    private <T> T noted(String op, ScopedValue.CallableOp<T, ReplicaException> call)
+            throws ReplicaException {
+        Hop hop = meter.begin(op);
         String outcome = "broken";
         try {
-            T result = call.make();
+            T result = hop.call(call);
             outcome = "ok";
             return result;
         } catch (ReplicaException e) {
             outcome = HopMeter.outcomeOf(e);
             throw e;
         } finally {
-            meter.note(op, outcome, time.nanos() - start);
+            hop.end(outcome);
         }
     }
 

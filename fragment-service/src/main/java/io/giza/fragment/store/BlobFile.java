@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.concurrent.Trace;
 import io.giza.disk.Force;
 
 import java.io.IOException;
@@ -132,7 +133,12 @@ final class BlobFile implements AutoCloseable {
         if (bytesDrained != length) {
             channel.truncate(length);
         }
-        force.file(channel, path);
+        Trace.step(
+                "force",
+                () -> {
+                    force.file(channel, path);
+                    return true;
+                });
     }
 
     private void drain() throws IOException {

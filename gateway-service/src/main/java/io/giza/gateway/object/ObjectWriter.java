@@ -6,6 +6,7 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Moment;
+import io.giza.concurrent.Trace;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
@@ -161,7 +162,7 @@ public final class ObjectWriter {
             return new Failure.Busy("other puts take all memory for stripes");
         }
         try (FragmentUpload upload = opened.get()) {
-            Optional<Manifest> manifest = upload.write();
+            Optional<Manifest> manifest = Trace.step("receive and encode", upload::write);
             if (manifest.isEmpty()) {
                 return new Failure.Unavailable("too few data centers take fragments");
             }
@@ -221,14 +222,17 @@ public final class ObjectWriter {
 
     /** Offers the record to the row: it is chosen as some version, or the result says why not. */
     private CommitResult append(PutAttempt attempt, ConditionalDraft draft) {
-        return cluster.metadata()
-                .committer()
-                .append(
-                        attempt.key(),
-                        draft,
-                        attempt.start(),
-                        attempt.scope().witness(),
-                        cluster.after(cluster.settings().commit()));
+        return Trace.step(
+                "commit",
+                () ->
+                        cluster.metadata()
+                                .committer()
+                                .append(
+                                        attempt.key(),
+                                        draft,
+                                        attempt.start(),
+                                        attempt.scope().witness(),
+                                        cluster.after(cluster.settings().commit())));
     }
 
     /** Says what became of the put, once it is known of the record and, in time, of the data. */

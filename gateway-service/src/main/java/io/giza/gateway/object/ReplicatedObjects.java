@@ -105,7 +105,7 @@ public final class ReplicatedObjects implements ObjectService {
         if (meters == null) {
             return call.call();
         }
-        Trace trace = new Trace();
+        Trace trace = Trace.ofPart();
         T result = trace.record(call);
         rounds.computeIfAbsent(operation, this::summary).record(trace.roundTrips());
         return result;

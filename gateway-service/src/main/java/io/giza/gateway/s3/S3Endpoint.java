@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -36,7 +37,7 @@ public final class S3Endpoint implements RequestHandler {
 
     private final S3Service service;
     private final Surroundings surroundings;
-    private final RequestMetrics metrics;
+    private final RequestWatch watch;
     private final SlowClientLimits slowClients;
     private final Domains domains;
     private final RefusalLog refusals;
@@ -44,18 +45,19 @@ public final class S3Endpoint implements RequestHandler {
     /**
      * Serves S3.
      *
+     * @param watch is told of each request
      * @param slowClients how slow clients may be
      * @param domains by which names clients reach it
      */
     public S3Endpoint(
             S3Service service,
             Surroundings surroundings,
-            RequestMetrics metrics,
+            RequestWatch watch,
             SlowClientLimits slowClients,
             Domains domains) {
         this.service = service;
         this.surroundings = surroundings;
-        this.metrics = metrics;
+        this.watch = watch;
         this.slowClients = slowClients;
         this.domains = domains;
         this.refusals = new RefusalLog(surroundings.time());
@@ -64,7 +66,7 @@ public final class S3Endpoint implements RequestHandler {
     @Override
     public void handle(Exchange exchange) throws IOException {
         long started = surroundings.time().nanos();
-        metrics.begin();
+        watch.begin();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
         Reply reply = Reply.to(exchange, slowClients);
@@ -75,12 +77,7 @@ public final class S3Endpoint implements RequestHandler {
         } finally {
             reply.client().end();
             MDC.remove("requestId");
-            metrics.end(
-                    served.operation,
-                    reply.status(),
-                    started,
-                    surroundings.time().nanos(),
-                    reply.client());
+            watch.end(served.trace, served.operation, reply, started, surroundings.time().nanos());
         }
     }
 
@@ -106,12 +103,17 @@ public final class S3Endpoint implements RequestHandler {
             served.operation = service.route(request, resource);
             served.crossOrigin = service.crossOriginHeaders(served.operation, request, resource);
             served.crossOrigin.forEach(reply::header);
-            service.serve(
-                    served.operation,
-                    request,
-                    resource,
-                    reply.client().input(served.exchange.body()),
-                    reply);
+            served.trace = watch.trace(served.operation, served.exchange, served.ids);
+            served.trace.record(
+                    () -> {
+                        service.serve(
+                                served.operation,
+                                request,
+                                resource,
+                                reply.client().input(served.exchange.body()),
+                                reply);
+                        return true;
+                    });
         } catch (S3Exception e) {
             fail(served, reply.client().isCutShort() ? slowDown() : e);
         } catch (IOException e) {
@@ -175,6 +177,7 @@ public final class S3Endpoint implements RequestHandler {
         private final RequestIds ids;
         private Operation operation = Operation.UNROUTED;
         private Map<String, String> crossOrigin = Map.of();
+        private Trace trace = new Trace();
 
         Served(Exchange exchange, Reply reply, String rawPath, RequestIds ids) {
             this.exchange = exchange;

@@ -2,6 +2,7 @@ package io.giza.gateway.s3;
 
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
@@ -85,7 +86,8 @@ public final class S3Service {
             // Its signature is among its fields.
             case POST_OBJECT -> handlers.forms().post(rawRequest, resource, input, reply);
             default -> {
-                Caller caller = authenticator.authenticate(rawRequest);
+                Caller caller =
+                        Trace.step("authenticate", () -> authenticator.authenticate(rawRequest));
                 serve(operation, call(operation, request, resource, caller, input), reply);
             }
         }

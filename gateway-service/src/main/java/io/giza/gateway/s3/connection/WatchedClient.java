@@ -39,6 +39,7 @@ public final class WatchedClient implements Client {
     private long receivedBytes;
     private long sentBytes;
     private OptionalLong firstSent = OptionalLong.empty();
+    private long totalWaitedNanos;
     private boolean isWaiting;
     private long waitingSince;
     private boolean isSending;
@@ -114,6 +115,11 @@ public final class WatchedClient implements Client {
         return firstSent;
     }
 
+    /** Returns for how long it was waited for, while its body moved, in nanoseconds. */
+    public synchronized long waitedNanos() {
+        return totalWaitedNanos;
+    }
+
     private synchronized long beginWait() {
         isWaiting = true;
         waitingSince = limits.time().nanos();
@@ -122,6 +128,7 @@ public final class WatchedClient implements Client {
 
     private synchronized void recordMoved(long waitedNanos, int count) {
         isWaiting = false;
+        totalWaitedNanos += waitedNanos;
         recordTotals(count);
         double left = Math.max(0, creditBytes - seconds(waitedNanos) * MIN_PACE_WHILE_SCARCE);
         creditBytes = Math.min(MAX_CREDIT_BYTES, left + count);
