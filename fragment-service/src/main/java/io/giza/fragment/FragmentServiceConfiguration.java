@@ -6,6 +6,7 @@ import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
+import io.giza.disk.StoreSpace;
 import io.giza.fragment.http.FragmentDispatcher;
 import io.giza.fragment.http.FragmentHandler;
 import io.giza.fragment.http.InventoryHandler;
@@ -25,6 +26,7 @@ import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
 import io.giza.version.FragmentAdmission;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -56,6 +58,14 @@ class FragmentServiceConfiguration {
                             properties.account(),
                             new BlockBuffers(properties.blockBuffers()),
                             new VirtualThreads());
+        };
+    }
+
+    @Bean
+    MeterBinder storeSpace(FragmentProperties properties) {
+        return switch (properties.store()) {
+            case DISK -> new StoreSpace("fragments", properties.dataDir());
+            case AZURE -> _ -> {};
         };
     }
 

@@ -5,6 +5,7 @@ import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
+import io.giza.disk.StoreSpace;
 import io.giza.http.ServiceClient;
 import io.giza.http.server.RequestHandler;
 import io.giza.http.server.SeatGate;
@@ -27,6 +28,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,10 +49,11 @@ class MetadataServiceConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataServiceConfiguration.class);
 
     @Bean(destroyMethod = "close")
-    RowTable rowTable(MetadataProperties properties, Surroundings surroundings)
+    RowTable rowTable(
+            MetadataProperties properties, Surroundings surroundings, MeterRegistry meters)
             throws RowTableException {
         return switch (properties.store()) {
-            case ROCKSDB -> RocksRowTable.open(properties.dataDir());
+            case ROCKSDB -> RocksRowTable.open(properties.dataDir(), meters);
             case AZURE -> AzureRowTable.open(properties.account(), surroundings);
             case MEMORY -> {
                 LOG.warn(
@@ -58,6 +61,14 @@ class MetadataServiceConfiguration {
                                 + " ends, which loses data of others too. For tests only");
                 yield new InMemoryRowTable();
             }
+        };
+    }
+
+    @Bean
+    MeterBinder tableSpace(MetadataProperties properties) {
+        return switch (properties.store()) {
+            case ROCKSDB -> new StoreSpace("metadata", properties.dataDir());
+            case AZURE, MEMORY -> _ -> {};
         };
     }
 

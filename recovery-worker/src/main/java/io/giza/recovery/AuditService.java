@@ -4,6 +4,8 @@ import io.giza.concurrent.Surroundings;
 import io.giza.recovery.audit.Audit;
 import io.giza.recovery.audit.AuditReport;
 import io.giza.recovery.audit.AuditStatus;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,11 +21,27 @@ final class AuditService {
     private final Surroundings surroundings;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile AuditStatus status = AuditStatus.NONE;
+    private volatile @Nullable AuditReport last;
     private volatile boolean stopped;
 
     AuditService(Audit audit, Surroundings surroundings) {
         this.audit = audit;
         this.surroundings = surroundings;
+    }
+
+    /** Shows as gauges what the last account found that is not as it should be. */
+    void register(MeterRegistry registry) {
+        for (String kind : AuditReport.FAULTS) {
+            Gauge.builder("giza.audit.faults", this, each -> each.lastFaults(kind))
+                    .description("What the last audit of this worker found, 0 before there was one")
+                    .tag("kind", kind)
+                    .register(registry);
+        }
+    }
+
+    private double lastFaults(String kind) {
+        AuditReport report = last;
+        return report == null ? 0 : report.faults(kind);
     }
 
     /** Begins an account, unless one is being taken. */
@@ -38,6 +56,7 @@ final class AuditService {
         try {
             AuditReport report =
                     audit.run(() -> !stopped, progress -> status = status.withProgress(progress));
+            last = report;
             end(AuditStatus.DONE, "", report);
         } catch (RuntimeException e) {
             // A defect, which must not look like an account that goes on for ever.

@@ -105,6 +105,14 @@ final class RecoveryTally implements FragmentScrub.Tally {
         }
     }
 
+    /** Shows as a gauge how many versions a job knows that are not whole. */
+    void registerBacklog(String job, Supplier<Number> versions) {
+        Gauge.builder("giza.recovery.backlog", versions)
+                .description("Versions that are known to lack fragments")
+                .tag("job", job)
+                .register(registry);
+    }
+
     /** Shows as gauges how far this worker is with filling a data center; 0 while it is not. */
     void registerGauges(DcName dc, Supplier<Optional<ReplacementStatus>> replacement) {
         gauge(dc, "rows.done", replacement, ReplacementStatus::rows);

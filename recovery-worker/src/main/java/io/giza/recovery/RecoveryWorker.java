@@ -100,11 +100,21 @@ final class RecoveryWorker implements SmartLifecycle {
 
     private CatchUpJob catchUp(KeySpaceShare share) {
         VersionAccess versions = clients.versions();
-        return new CatchUpJob(
-                share,
-                new RowWalk(versions),
-                new RowCatchUp(versions, pacer(), tally::row),
-                repairSweep());
+        RepairSweep sweep = repairSweep();
+        CatchUpJob job =
+                new CatchUpJob(
+                        share,
+                        new RowWalk(versions),
+                        new RowCatchUp(versions, pacer(), tally::row),
+                        sweep);
+        tally.registerBacklog(
+                job.name(), () -> isHeld(job.name()) ? sweep.backlog().versions() : 0);
+        return job;
+    }
+
+    /** Another worker that does a job knows better what is left of it. */
+    private boolean isHeld(String job) {
+        return runners.status().stream().anyMatch(each -> each.job().equals(job) && each.held());
     }
 
     private VersionScrubJob scrub(KeySpaceShare share) {

@@ -34,10 +34,13 @@ class RecoveryWorkerConfiguration {
     }
 
     @Bean(destroyMethod = "stop")
-    AuditService auditService(ClusterClients clients) {
-        return new AuditService(
-                new Audit(clients.versions(), clients.inventories(), Audit.DEFAULT_LIMIT),
-                clients.versions().surroundings());
+    AuditService auditService(ClusterClients clients, MeterRegistry meters) {
+        AuditService service =
+                new AuditService(
+                        new Audit(clients.versions(), clients.inventories(), Audit.DEFAULT_LIMIT),
+                        clients.versions().surroundings());
+        service.register(meters);
+        return service;
     }
 
     @Bean

@@ -35,6 +35,9 @@ record RepairWalk(RowWalk walk, RepairSweep fragments, RepairSweep.Depth depth) 
             Position from,
             Consumer<Position> savePoint,
             BooleanSupplier mayContinue) {
+        if (from.equals(Position.BEGINNING)) {
+            fragments.beginPass();
+        }
         boolean isComplete =
                 walk.walk(
                         spaces,
@@ -46,6 +49,10 @@ record RepairWalk(RowWalk walk, RepairSweep fragments, RepairSweep.Depth depth) 
                             return fragments.inspect(key, held.values(), depth, mayContinue);
                         },
                         mayContinue);
-        return fragments.repair(mayContinue) && isComplete;
+        boolean isWhole = fragments.repair(mayContinue);
+        if (walk.isAtEnd()) {
+            fragments.endPass();
+        }
+        return isWhole && isComplete;
     }
 }

@@ -39,10 +39,15 @@ public class ServiceConfiguration {
     }
 
     @Bean
-    MeterBinder topologyEpoch(ClusterConfiguration cluster) {
-        return registry ->
-                Gauge.builder("giza.topology.epoch", () -> cluster.topology().epoch())
-                        .description("The epoch of the topology that this process has")
-                        .register(registry);
+    MeterBinder topologyMetrics(ClusterConfiguration cluster) {
+        return registry -> {
+            Gauge.builder("giza.topology.epoch", () -> cluster.topology().epoch())
+                    .description("The epoch of the topology that this process has")
+                    .register(registry);
+            Gauge.builder("giza.topology.info", () -> 1)
+                    .description("1, with a digest of what all processes are configured alike")
+                    .tag("fingerprint", cluster.fingerprint())
+                    .register(registry);
+        };
     }
 }

@@ -30,6 +30,7 @@ public final class LeasedJobRunner {
     private volatile boolean runRequested;
     private volatile long requestedAt;
     private volatile Status status;
+    private volatile long movedAt;
     private long renewed;
     private int failures;
     private long failedAt;
@@ -110,6 +111,11 @@ public final class LeasedJobRunner {
     /** Returns how it stands. */
     public Status status() {
         return status;
+    }
+
+    /** Returns when the job began, or came further after that, in nanoseconds of the clock. */
+    long movedAt() {
+        return movedAt;
     }
 
     /** Works until {@link #stop}. */
@@ -206,6 +212,7 @@ public final class LeasedJobRunner {
         }
         // Who calls wants all of it done.
         String from = requested ? "" : leases.progress(job.name()).position();
+        movedAt = surroundings.time().nanos();
         status = status.withBegun(surroundings.time().instant());
         job.resume(from);
         String detail = attempt();
@@ -232,8 +239,11 @@ public final class LeasedJobRunner {
 
     /** A lease is renewed long before others may take it. */
     private boolean mayContinue() {
-        status = status.withPosition(job.position());
         long now = surroundings.time().nanos();
+        if (!job.position().equals(status.position())) {
+            movedAt = now;
+        }
+        status = status.withPosition(job.position());
         if (now - renewed > plan.tick().toNanos()) {
             renewed = now;
             leases.recordProgress(

@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 public final class LeasedJobRunners {
     private static final int MAX_RUNNERS = 1000;
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final MetadataPath metadata;
     private final Surroundings surroundings;
@@ -83,7 +84,18 @@ public final class LeasedJobRunners {
                     .baseUnit("seconds")
                     .tag("job", job)
                     .register(registry);
+            Gauge.builder("giza.job.moved.age", runner, this::secondsSinceMove)
+                    .description("How long ago the job came further that this worker is at")
+                    .baseUnit("seconds")
+                    .tag("job", job)
+                    .register(registry);
         }
+    }
+
+    private double secondsSinceMove(LeasedJobRunner runner) {
+        return runner.status().running()
+                ? (surroundings.time().nanos() - runner.movedAt()) / NANOS_PER_SECOND
+                : Double.NaN;
     }
 
     private double secondsSinceEnd(LeasedJobRunner runner) {

@@ -9,6 +9,7 @@ import io.giza.replica.Topology;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * What every process of a cluster is told, under the key {@code giza}. A value that was made is
@@ -41,6 +43,7 @@ public record ClusterConfiguration(
         long acceptEpoch) {
     private static final int SHORTEST_TOKEN = 16;
     private static final String UNNAMED = "giza";
+    private static final int FINGERPRINT_DIGITS = 8;
 
     public ClusterConfiguration {
         require("giza.dc", dc, "the name of the data center this process serves");
@@ -105,6 +108,23 @@ public record ClusterConfiguration(
     /** Returns the places of this epoch. */
     public Seats seats() {
         return Seats.of(Objects.requireNonNull(clusterId), toTopology(), metadataDcs());
+    }
+
+    /**
+     * Returns what is the same in all processes of a cluster that are configured alike: a digest of
+     * its id, epoch, data centers and accounts. Endpoints are left out, since each region may reach
+     * the others by its own.
+     */
+    public String fingerprint() {
+        List<String> places =
+                toTopology().dataCenters().stream()
+                        .map(each -> each.name() + " " + each.group() + " " + each.since())
+                        .toList();
+        String text =
+                clusterId + topology.epoch() + places + new TreeMap<>(toAccounts()).toString();
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .substring(0, FINGERPRINT_DIGITS);
     }
 
     /** Leaves the token out: configurations are logged. */

@@ -49,6 +49,42 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
                 .doesNotContain(TOKEN);
     }
 
+    @Test
+    void itsFingerprintTellsOfAllThatIsTheSameEverywhereAndOfNoEndpoint() {
+        ClusterConfiguration cluster = of(3, topology(3));
+        TopologyConfiguration elsewhere =
+                new TopologyConfiguration(
+                        1,
+                        topology(3).dataCenters().stream()
+                                .map(
+                                        each ->
+                                                new DataCenterConfiguration(
+                                                        each.name(),
+                                                        each.metadata().replace(":9", ":8"),
+                                                        each.fragments().replace(":9", ":8"),
+                                                        null,
+                                                        0))
+                                .toList());
+
+        assertThat(of(3, elsewhere).fingerprint()).isEqualTo(cluster.fingerprint());
+        assertThat(of(4, topology(4)).fingerprint()).isNotEqualTo(cluster.fingerprint());
+        assertThat(of(3, new TopologyConfiguration(2, topology(3).dataCenters())).fingerprint())
+                .isNotEqualTo(cluster.fingerprint());
+        assertThat(cluster(TOKEN, Map.of("other", account("rs(2,1)", 3, 3))).fingerprint())
+                .isNotEqualTo(cluster.fingerprint());
+    }
+
+    private static ClusterConfiguration of(int dcs, TopologyConfiguration topology) {
+        return new ClusterConfiguration(
+                DC1,
+                TOKEN,
+                null,
+                topology,
+                Map.of("default", account("rs(2,1)", dcs, 3)),
+                false,
+                0);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"short", "0123456789abcde"})
     void refusesAShortTokenWithoutRepeatingIt(String token) {

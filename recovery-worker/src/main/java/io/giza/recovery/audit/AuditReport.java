@@ -1,9 +1,11 @@
 package io.giza.recovery.audit;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * An account of all rows and fragments: what should be there and what is.
@@ -29,6 +31,28 @@ public record AuditReport(
         // In this order, which a copy of a map would not keep.
         dataCenters = Collections.unmodifiableMap(new LinkedHashMap<>(dataCenters));
         examples = List.copyOf(examples);
+    }
+
+    /** A row of which some data center knows less than another. */
+    static final String UNEVEN_ROW = "row";
+
+    /** The kinds of faults that {@link #faults} counts. */
+    public static final List<String> FAULTS =
+            Stream.concat(
+                            Stream.of(UNEVEN_ROW),
+                            Arrays.stream(Verdict.values())
+                                    .filter(Verdict::isFault)
+                                    .map(AuditTally::nameOf))
+                    .toList();
+
+    /** Returns how many faults of a kind were found, in all data centers. */
+    public long faults(String kind) {
+        return kind.equals(UNEVEN_ROW)
+                ? rows.uneven()
+                : dataCenters.values().stream()
+                        .mapToLong(
+                                store -> store.found().getOrDefault(kind, Amount.NONE).fragments())
+                        .sum();
     }
 
     /**

@@ -89,7 +89,7 @@ final class AuditTally {
     void uneven(ObjectKey key, Collection<DcName> behind) {
         uneven++;
         faults++;
-        behind.stream().sorted().forEach(dc -> addExample(dc, "row", key, 0, ""));
+        behind.stream().sorted().forEach(dc -> addExample(dc, AuditReport.UNEVEN_ROW, key, 0, ""));
     }
 
     void addExpected(DcName dc, Amount amount) {

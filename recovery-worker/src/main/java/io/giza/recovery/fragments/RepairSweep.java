@@ -32,6 +32,7 @@ public final class RepairSweep {
     private final Consumer<VersionRepair.Outcome> tally;
     private final int batch;
     private final List<Candidate> candidates = new ArrayList<>();
+    private final Backlog backlog = new Backlog();
 
     /**
      * Wires a sweep.
@@ -72,6 +73,21 @@ public final class RepairSweep {
             ObjectKey key, Collection<Row> rows, Depth depth, BooleanSupplier mayContinue) {
         boolean done = inspect(key, rows, depth);
         return (candidates.size() < batch || repair(mayContinue)) && done;
+    }
+
+    /** All versions are looked at from here on, one after the other. */
+    public void beginPass() {
+        backlog.passBegun();
+    }
+
+    /** All versions were looked at, and what was found was tried to repair. */
+    public void endPass() {
+        backlog.passEnded();
+    }
+
+    /** Returns how many versions are known to lack fragments. */
+    public Backlog backlog() {
+        return backlog;
     }
 
     /** Tells whether something was found that is not repaired yet. */
@@ -139,7 +155,12 @@ public final class RepairSweep {
                                                         isDegraded(entry)
                                                                 ? Symptoms.DEGRADED
                                                                 : Symptoms.NONE))
-                                .ifPresent(candidates::add));
+                                .ifPresent(this::add));
+    }
+
+    private void add(Candidate candidate) {
+        candidates.add(candidate);
+        backlog.found();
     }
 
     /**
@@ -160,7 +181,11 @@ public final class RepairSweep {
             VersionRepair.Outcome[] outcome = new VersionRepair.Outcome[1];
             pacer.step(() -> outcome[0] = repair.repair(each.key(), each.put(), each.signs()));
             tally.accept(outcome[0]);
-            whole &= outcome[0].isDone();
+            if (outcome[0].isDone()) {
+                backlog.repaired();
+            } else {
+                whole = false;
+            }
         }
         return whole;
     }

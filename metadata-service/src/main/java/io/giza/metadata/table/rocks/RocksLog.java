@@ -1,6 +1,7 @@
 package io.giza.metadata.table.rocks;
 
 import io.giza.disk.ProcessHalt;
+import io.micrometer.core.instrument.Timer;
 
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -30,10 +31,17 @@ class RocksLog {
 
     private final RocksDB database;
     private final ProcessHalt processHalt;
+    private final Timer forces;
 
-    RocksLog(RocksDB database, ProcessHalt processHalt) {
+    /**
+     * Makes the log.
+     *
+     * @param forces how long each batch took
+     */
+    RocksLog(RocksDB database, ProcessHalt processHalt, Timer forces) {
         this.database = database;
         this.processHalt = processHalt;
+        this.forces = forces;
     }
 
     /** What was written may be durable or not, and no later success says that it is. */
@@ -46,8 +54,10 @@ class RocksLog {
     }
 
     final void write(WriteBatch batch) throws RocksDBException, FailedSyncException {
+        Timer.Sample sample = Timer.start();
         try {
             append(batch);
+            sample.stop(forces);
         } catch (RocksDBException e) {
             if (!mayBeFailedSync(e)) {
                 throw e;

@@ -1,5 +1,6 @@
 package io.giza.metadata.table.rocks;
 
+import io.giza.concurrent.Trace;
 import io.giza.disk.ProcessHalt;
 import io.giza.membership.Membership;
 import io.giza.metadata.table.PageBuilder;
@@ -16,6 +17,8 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.wire.MembershipCodec;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -61,7 +64,18 @@ public final class RocksRowTable implements RowTable {
      *     RowTableException.Unusable} if it does not hold all that was acknowledged
      */
     public static RocksRowTable open(Path folder) throws RowTableException {
-        return open(folder, database -> new RocksLog(database, ProcessHalt.HALT));
+        return open(folder, new SimpleMeterRegistry());
+    }
+
+    /** Opens it likewise, and shows in {@code meters} how it stands. */
+    public static RocksRowTable open(Path folder, MeterRegistry meters) throws RowTableException {
+        RocksMetrics metrics = new RocksMetrics(meters);
+        RocksRowTable table =
+                open(
+                        folder,
+                        database -> new RocksLog(database, ProcessHalt.HALT, metrics.forces()));
+        metrics.register(table);
+        return table;
     }
 
     /** Opens it where somebody else sees to what is forced. */
@@ -177,7 +191,8 @@ public final class RocksRowTable implements RowTable {
     private boolean store(byte[] key, Bytes encoded, @Nullable Tag expected, long epoch)
             throws RowTableException {
         long before = expected == null ? 0 : Long.parseLong(expected.value());
-        return commits.store(key, TaggedValue.encode(before + 1, encoded), before, epoch);
+        byte[] value = TaggedValue.encode(before + 1, encoded);
+        return Trace.step("force", () -> commits.store(key, value, before, epoch));
     }
 
     @Override
@@ -250,6 +265,18 @@ public final class RocksRowTable implements RowTable {
     private RocksIterator openIterator() throws RowTableException {
         requireOpen();
         return database.newIterator();
+    }
+
+    /** Returns what RocksDB says of itself, NaN once the table is closed. */
+    double figure(RocksMetrics.Figure figure) {
+        closing.readLock().lock();
+        try {
+            return closed ? Double.NaN : figure.of(database);
+        } catch (RocksDBException e) {
+            return Double.NaN;
+        } finally {
+            closing.readLock().unlock();
+        }
     }
 
     private static Row decodeNewest(String name, byte[] stored) throws RowTableException {

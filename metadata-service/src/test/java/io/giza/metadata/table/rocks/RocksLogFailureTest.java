@@ -7,6 +7,7 @@ import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.metadata.table.TableFixture;
 import io.giza.testkit.fixture.Samples;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,10 @@ class RocksLogFailureTest {
 
     private final class FailingLog extends RocksLog {
         FailingLog(RocksDB database) {
-            super(database, (reason, _) -> reasons.add(reason));
+            super(
+                    database,
+                    (reason, _) -> reasons.add(reason),
+                    new RocksMetrics(new SimpleMeterRegistry()).forces());
         }
 
         @Override

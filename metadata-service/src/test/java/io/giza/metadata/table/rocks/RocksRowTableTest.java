@@ -13,6 +13,8 @@ import io.giza.metadata.table.RowTableException;
 import io.giza.model.ObjectKey;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.fixture.Samples;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,20 @@ class RocksRowTableTest extends RowTableContract {
             assertThat(table.store(KEY, row(3), null)).isFalse();
             assertThat(table.store(KEY, row(3), tag)).isTrue();
         }
+    }
+
+    @Test
+    void itShowsHowItStandsUntilItIsClosed() throws RowTableException {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"), meters)) {
+            assertThat(table.store(KEY, row(1), null)).isTrue();
+            assertThat(meters.get("giza.table.force").timer().count()).isPositive();
+            assertThat(meters.get("giza.table.bytes").gauge().value()).isNotNegative();
+            assertThat(meters.get("giza.table.pending.compaction").gauge().value()).isZero();
+            assertThat(meters.get("giza.table.stalls").tag("kind", "stopped").functionCounter())
+                    .satisfies(stops -> assertThat(stops.count()).isZero());
+        }
+        assertThat(meters.get("giza.table.bytes").gauge().value()).isNaN();
     }
 
     @Test
