@@ -125,24 +125,31 @@ go_program() {
 
 # debian_program NAME [LIBRARY]: the machine's own, or that of Debian's package, unpacked without
 # installing, with a library's package that it needs.
-debian_program() {
-    local name="$1" folder="$cache/debian-$1" library="${2:-}" libraries=()
-    ! command -v "$name" >/dev/null || return 0
+debian_program() { # NAME [LIBRARY]
+    ! command -v "$1" >/dev/null || return 0
+    debian_packages "$@"
+}
+
+# debian_packages NAME [PACKAGE...]: unpacks Debian's packages once, without installing them, and puts
+# their programs on the PATH. Nothing of the machine changes, and no service of it is started.
+debian_packages() {
+    local folder="$cache/debian-$1" libraries=() each
     (
-        one_at_a_time "debian-$name"
+        one_at_a_time "debian-$1"
         [[ ! -e "$folder/complete" ]] || exit 0
-        command -v apt-get >/dev/null || give_up "needs $name, and can fetch it on Debian only."
+        command -v apt-get >/dev/null || give_up "needs $1, and can fetch it on Debian only."
         rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
-        { apt-get -qq download "$name" ${library:+"$library"} && for each in *.deb; do dpkg -x "$each" .; done; } >&2 ||
-            give_up "could not fetch $name from Debian; install it, or run apt-get update."
+        { apt-get -qq -o APT::Sandbox::User=root download "$@" && for each in *.deb; do dpkg -x "$each" . && rm "$each"; done; } >&2 ||
+            give_up "could not fetch $* from Debian; install what is missing, or run apt-get update."
         touch complete
     ) || exit 1
-    export PATH="$folder/usr/bin:$PATH"
-    if [[ -n "$library" ]]; then
-        libraries=("$folder"/{,usr/}lib/*-linux-gnu*)
-        LD_LIBRARY_PATH="$(IFS=: && printf '%s' "${libraries[*]}")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-        export LD_LIBRARY_PATH
-    fi
+    export PATH="$folder/usr/bin:$folder/usr/sbin:$PATH"
+    for each in "$folder"/{,usr/}lib/*-linux-gnu*; do
+        [[ ! -d "$each" ]] || libraries+=("$each")
+    done
+    [[ "${#libraries[@]}" -gt 0 ]] || return 0
+    LD_LIBRARY_PATH="$(IFS=: && printf '%s' "${libraries[*]}")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    export LD_LIBRARY_PATH
 }
 
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
