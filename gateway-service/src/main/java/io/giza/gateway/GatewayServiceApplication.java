@@ -1,5 +1,6 @@
 package io.giza.gateway;
 
+import io.giza.gateway.check.RegionCheck;
 import io.giza.service.ServiceProcess;
 
 import org.springframework.boot.SpringApplication;
@@ -7,6 +8,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
+import java.util.List;
 import java.util.Map;
 
 /** A gateway as a process of its own. */
@@ -32,8 +34,13 @@ public class GatewayServiceApplication {
         return ServiceProcess.application(GatewayServiceApplication.class, defaults());
     }
 
-    /** Starts a gateway. */
+    /** Starts a gateway; or checks those of all regions, where the first argument says so. */
     public static void main(String[] args) {
+        List<String> arguments = List.of(args);
+        if (!arguments.isEmpty() && arguments.getFirst().equals(RegionCheck.COMMAND)) {
+            List<String> rest = arguments.subList(1, arguments.size());
+            System.exit(RegionCheck.run(rest, System.getenv(), System.out));
+        }
         ServiceProcess.run(application(), args);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+{{- /*
+The giza.yaml of one component: what all share, and what concerns it alone, so that a pod is replaced
+when its own text changes and not before. It has no secret: those are files beside it.
+(dict "root" "component")
+*/ -}}
+{{- define "giza.configuration" -}}
+{{- $root := .root -}}
+{{- $v := .root.Values -}}
+{{- $full := include "giza.fullname" $root -}}
+{{- $scheme := include "giza.inner-scheme" $root -}}
+{{- $dcs := list -}}
+{{- range $v.topology.dataCenters -}}
+  {{- /* 'gateway' is for helm test: no service knows it. */ -}}
+  {{- $dc := omit . "gateway" -}}
+  {{- if and $v.topology.localEndpoints (eq .name $v.dc) -}}
+    {{- $dc = merge (dict
+      "metadata" (printf "%s://%s-metadata.%s.svc:9001" $scheme $full $root.Release.Namespace)
+      "fragments" (printf "%s://%s-fragment.%s.svc:9002" $scheme $full $root.Release.Namespace)) $dc -}}
+  {{- end -}}
+  {{- if hasKey $dc "since" -}}{{- $_ := set $dc "since" (int64 $dc.since) -}}{{- end -}}
+  {{- $dcs = append $dcs $dc -}}
+{{- end -}}
+{{- $giza := dict
+  "dc" $v.dc
+  "cluster-id" $v.topology.clusterId
+  "topology" (dict "epoch" (int64 $v.topology.epoch) "data-centers" $dcs)
+  "accounts" $v.accounts -}}
+{{- if eq .component "metadata" -}}
+  {{- $_ := set $giza "metadata" (include "giza.store-of-rows" $root | fromYaml) -}}
+{{- else if eq .component "fragment" -}}
+  {{- $_ := set $giza "fragment" (include "giza.store-of-fragments" $root | fromYaml) -}}
+{{- else if eq .component "gateway" -}}
+  {{- $gateway := dict "account" $v.gateway.account "form-space" (printf "%dMiB" (int64 $v.gateway.formSpaceMiB)) -}}
+  {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
+  {{- $_ := set $giza "gateway" $gateway -}}
+{{- end -}}
+{{- $spring := dict -}}
+{{- $bundles := dict -}}
+{{- if ne $v.tls.mode "off" -}}
+  {{- $_ := set $giza "tls" (dict "bundle" "internal") -}}
+  {{- $_ := set $bundles "internal" (dict
+    "reload-on-update" true
+    "keystore" (dict "certificate" "file:/etc/giza-tls/tls.crt" "private-key" "file:/etc/giza-tls/tls.key")
+    "truststore" (dict "certificate" "file:/etc/giza-tls/ca.crt")) -}}
+{{- end -}}
+{{- if and (eq .component "gateway") (ne $v.tls.s3.mode "off") -}}
+  {{- $_ := set $bundles "s3" (dict
+    "reload-on-update" true
+    "keystore" (dict "certificate" "file:/etc/giza-s3-tls/tls.crt" "private-key" "file:/etc/giza-s3-tls/tls.key")) -}}
+{{- end -}}
+{{- if $bundles -}}
+  {{- $_ := set $spring "ssl" (dict "bundle" (dict "pem" $bundles)) -}}
+{{- end -}}
+{{- /* Of the sections that are of one service, each gets its own. */ -}}
+{{- $more := deepCopy $v.extra.giza -}}
+{{- range $section := list "metadata" "fragment" "gateway" "gc" "recovery" -}}
+  {{- if ne $section $.component -}}{{- $more = omit $more $section -}}{{- end -}}
+{{- end -}}
+{{- $all := dict "giza" (mustMergeOverwrite (deepCopy $giza) $more) -}}
+{{- if $spring -}}{{- $_ := set $all "spring" $spring -}}{{- end -}}
+{{- toYaml (mustMergeOverwrite $all (deepCopy $v.extra.configuration)) -}}
+{{- end -}}
+
+{{- define "giza.store-of-rows" -}}
+{{- $s := .Values.metadata -}}
+store: {{ $s.store }}
+{{- if eq $s.store "azure" }}
+azure:
+  account-name: {{ $s.azure.accountName | quote }}
+  table: {{ $s.azure.table }}
+  {{- with $s.azure.endpoint }}
+  table-endpoint: {{ . | quote }}
+  {{- end }}
+  {{- include "giza.azure-identity" $s.azure | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "giza.store-of-fragments" -}}
+{{- $s := .Values.fragment -}}
+store: {{ $s.store }}
+{{- if eq $s.store "azure" }}
+azure:
+  account-name: {{ $s.azure.accountName | quote }}
+  container: {{ $s.azure.container }}
+  {{- with $s.azure.endpoint }}
+  blob-endpoint: {{ . | quote }}
+  {{- end }}
+  {{- include "giza.azure-identity" $s.azure | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "giza.azure-identity" -}}
+{{- if eq .credential "identity" }}
+identity:
+  enabled: true
+  {{- with .clientId }}
+  client-id: {{ . | quote }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* The keys of the Secret that a component needs, as a list in YAML. (dict "root" "component") */ -}}
+{{- define "giza.secret-keys" -}}
+- giza.cluster-token
+{{- if eq .component "gateway" }}
+- giza.master-key
+- giza.gateway.access-key
+- giza.gateway.secret-key
+{{- else if has .component (list "metadata" "fragment") }}
+{{- $s := index .root.Values .component }}
+{{- if and (eq $s.store "azure") (ne $s.azure.credential "identity") }}
+- giza.{{ .component }}.azure.{{ $s.azure.credential }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /*
+The text whose change replaces the pods of a component: its configuration. Of stores, the epoch and
+'since' are left out. The recovery-workers order a new epoch of stores that run, and to restart the
+last two regions' stores at a time, after a third was lost, would stop the cluster.
+(dict "root" "component")
+*/ -}}
+{{- define "giza.rolled-by" -}}
+{{- $text := include "giza.configuration" . -}}
+{{- if has .component (list "metadata" "fragment") -}}
+{{- $all := $text | fromYaml -}}
+{{- $topology := $all.giza.topology -}}
+{{- $dcs := list -}}
+{{- range index $topology "data-centers" -}}{{- $dcs = append $dcs (omit . "since") -}}{{- end -}}
+{{- toYaml $dcs -}}
+{{- toYaml (omit $all.giza "topology") -}}
+{{- toYaml (omit $all "giza") -}}
+{{- else -}}
+{{- $text -}}
+{{- end -}}
+{{- end -}}
