@@ -31,6 +31,8 @@ KINDS = [
     "monitoring.coreos.com/v1/ServiceMonitor",
     "monitoring.coreos.com/v1/PrometheusRule",
 ]
+# The one in C takes a tenth of the time.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 APIS = [option for kind in KINDS for option in ("--api-versions", kind)]
 
 
@@ -46,7 +48,7 @@ def template(values: list[pathlib.Path], *options: str, name: str = "giza", name
 
 
 def objects(text: str) -> list[dict[str, Any]]:
-    return [each for each in yaml.safe_load_all(text) if each]
+    return [each for each in yaml.load_all(text, Loader=LOADER) if each]
 
 
 def find(rendered: list[dict[str, Any]], kind: str, name: str) -> dict[str, Any]:
