@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# minutes: 15
+# alone
+# Alerts, runbooks and dashboards: promtool tests each rule; a real Prometheus scrapes three data centers
+# of processes under load, and what can go wrong is made to, until the alerts reach a receiver.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: suites/observability.sh [--update] [--static] [--keep]
+
+  --static   only what needs no cluster: rules and their tests, runbooks, dashboards
+  --keep     keep data and logs even if everything passed
+
+Pictures of the dashboards are in target/dashboards/, what failed keeps its data and logs in
+target/observability/.
+TEXT
+}
+
+static=no
+keep=no
+while [[ $# -gt 0 ]]; do
+    case "$1" in
+        --update) shift ;;
+        --static) static=yes && shift ;;
+        --keep) keep=yes && shift ;;
+        -h | --help) usage && exit 0 ;;
+        *) usage >&2 && give_up "unknown option '$1'." ;;
+    esac
+done
+
+# Data and logs of what failed are kept.
+end_processes() {
+    local kept
+    umount --lazy "$scratch/data/dc3/fragments" 2>/dev/null || true
+    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" --port "$port" >/dev/null || true
+    if [[ -d "$scratch/data" && ("$keep" == yes || "$failed" -gt 0 || "$ended" == no) ]]; then
+        kept="$root/target/observability/$(date +%Y%m%dT%H%M%S)"
+        mkdir -p "$kept"
+        mv "$scratch"/* "$kept/"
+        printf 'data and logs: %s\n' "${kept#"$root"/}"
+    fi
+    clean_up
+}
+ended=no
+trap end_processes EXIT
+
+python_environment observability boto3==1.43.11 botocore==1.43.11 PyYAML==6.0.3 matplotlib==3.10.8 \
+    'grafana-foundation-sdk==1769699379!11.6.0'
+# Unpacked, so that no service of the system starts.
+debian_program prometheus
+debian_program prometheus-alertmanager
+export PYTHONDONTWRITEBYTECODE=1
+
+count_checks python3 "$root/suites/observability/static.py" promtool
+
+if [[ "$static" == no ]]; then
+    [[ "$(id -u)" == 0 ]] || give_up "needs root, to mount a small disk: run it as root, or with --static."
+    build_services metadata-service fragment-service gateway-service gc-worker recovery-worker
+    # Leases and commits end soon, so that their alerts do. Jobs keep their intervals: they are overdue
+    # by the measure of the drill.
+    export GIZA_RECOVERY_LEASETERM=8s GIZA_GC_LEASETERM=8s GIZA_REQUESTS_COMMITTIMEOUT=4s
+    export GIZA_REQUESTS_QUEUE_PERKEY=4 GIZA_RECOVERY_SHARE=1 GIZA_JVM_OPTIONS=-Xmx256m
+    port="$(free_ports)"
+    "$root/dev/cluster.sh" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 ||
+        give_up "the cluster does not start: $(tail -n 5 "$scratch/up.log")"
+    mkdir "$scratch/watch"
+    count_checks python3 "$root/suites/observability/run.py" \
+        --script "$root/dev/cluster.sh" --data "$scratch/data" --port "$port" --watch-port "$(free_ports)" \
+        --folder "$scratch/watch" --pictures "$root/target/dashboards" \
+        --prometheus "$(command -v prometheus)" --alertmanager "$(command -v prometheus-alertmanager)"
+fi
+ended=yes
+if [[ "$static" == yes ]]; then
+    printf '%s passed, %s failed\n' "$passed" "$failed"
+    [[ "$failed" -eq 0 ]]
+else
+    finish
+fi
