@@ -48,13 +48,18 @@ ended=no
 trap end_processes EXIT
 
 python_environment observability boto3==1.43.11 botocore==1.43.11 PyYAML==6.0.3 matplotlib==3.10.8 \
-    'grafana-foundation-sdk==1769699379!11.6.0'
+    jsonschema==4.25.1 'grafana-foundation-sdk==1769699379!11.6.0'
 # Unpacked, so that no service of the system starts.
 debian_program prometheus
 debian_program prometheus-alertmanager
 export PYTHONDONTWRITEBYTECODE=1
 
-count_checks python3 "$root/suites/observability/static.py" promtool
+modules="$(node_modules "$root/suites/observability/schema")"
+cp "$root/suites/observability/schema/types.ts" "$scratch"
+ln -s "$modules" "$scratch/node_modules"
+node "$modules/ts-json-schema-generator/bin/ts-json-schema-generator.js" --path "$scratch/types.ts" --type All \
+    --expose none --no-type-check --out "$scratch/schema.json" || give_up "no schema can be made of Grafana's types."
+count_checks python3 "$root/suites/observability/static.py" promtool "$scratch/schema.json"
 
 if [[ "$static" == no ]]; then
     [[ "$(id -u)" == 0 ]] || give_up "needs root, to mount a small disk: run it as root, or with --static."

@@ -4,6 +4,7 @@ The chart takes them from helm/giza/dashboards. suites/observability.sh has the 
 needs, and fails if a file there is not what this writes.
 """
 
+import json
 import pathlib
 import sys
 
@@ -32,8 +33,12 @@ def main(folder: pathlib.Path) -> None:
     """Writes a file for each dashboard."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, module in BOARDS.items():
-        text = JSONEncoder(sort_keys=True, indent=2).encode(module.board().build())
-        (folder / f"{name}.json").write_text(text + "\n")
+        made = json.loads(JSONEncoder().encode(module.board().build()))
+        for variable in made["templating"]["list"]:
+            # Of variables of another kind, and not in Grafana's schema.
+            for field in ("auto", "auto_count", "auto_min"):
+                variable.pop(field, None)
+        (folder / f"{name}.json").write_text(json.dumps(made, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -139,7 +139,14 @@ def listing(
     title: str, unit: str, description: str, *asked: Query, matrix: tuple[str, str] | None = None
 ) -> table.Panel:
     """The labels and values of now, as a table; as a matrix of a row label and a column label."""
-    panel = _dressed(table.Panel(), title, unit, description, asked, instant=True, tabular=True).span(12)
+    panel = (
+        _dressed(table.Panel(), title, unit, description, asked, instant=True, tabular=True)
+        .show_header(True)
+        .align(kinds.FieldTextAlignment.AUTO)
+        .cell_options(kinds.TableAutoCellOptions())
+        .inspect(False)
+        .span(12)
+    )
     if matrix is not None:
         row, column = matrix
         return panel.with_transformation(

@@ -1,15 +1,17 @@
 """The checks of observability.sh that need no cluster: rules and their tests, runbooks, dashboards.
 
-Usage: static.py PROMTOOL
+Usage: static.py PROMTOOL SCHEMA, which is that of the types in schema/types.ts
 """
 
 import filecmp
+import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+import jsonschema
 import yaml
 
 import checks
@@ -176,6 +178,24 @@ def dashboards() -> None:
     )
 
 
+def schema(file: pathlib.Path) -> None:
+    """The dashboards and their panels are what Grafana's own types say."""
+    known = json.loads(file.read_text())
+    parts = known["properties"] if "properties" in known else known["definitions"]["All"]["properties"]
+
+    def wrong(part: dict, body: object) -> list[str]:
+        found = jsonschema.Draft7Validator({**part, "definitions": known.get("definitions", {})}).iter_errors(body)
+        return [f"{'/'.join(map(str, each.absolute_path))}: {each.message[:200]}" for each in found]
+
+    for name, board in rules.boards().items():
+        found = wrong(parts["dashboard"], board)
+        for panel in (each for each in board["panels"] if each["type"] != "row"):
+            options, field = parts[panel["type"]]["items"]
+            found += [f"{panel['title']}: {each}" for each in wrong(options, panel["options"])]
+            found += [f"{panel['title']}: {each}" for each in wrong(field, panel["fieldConfig"]["defaults"].get("custom", {}))]
+        check(not found, f"dashboards: {name} fits Grafana's schema", found)
+
+
 def main() -> int:
     promtool(sys.argv[1])
     every_alert_is_tested()
@@ -184,6 +204,7 @@ def main() -> int:
     commands()
     table()
     dashboards()
+    schema(pathlib.Path(sys.argv[2]))
     return checks.finish()
 
 
