@@ -72,10 +72,20 @@ if [[ "$static" == no ]]; then
     "$root/dev/cluster.sh" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 ||
         give_up "the cluster does not start: $(tail -n 5 "$scratch/up.log")"
     mkdir "$scratch/watch"
+    alertmanager="$(command -v prometheus-alertmanager)"
+    # Its templates must lie where the package has them: put there for this process alone.
+    if [[ ! -e /usr/share/prometheus/alertmanager/default.tmpl ]]; then
+        cat >"$scratch/alertmanager" <<TEXT
+#!/bin/sh
+mount -t overlay overlay -o "lowerdir=${alertmanager%/bin/*}/share:/usr/share" /usr/share && exec "$alertmanager" "\$@"
+TEXT
+        chmod +x "$scratch/alertmanager"
+        alertmanager="unshare --mount $scratch/alertmanager"
+    fi
     count_checks python3 "$root/suites/observability/run.py" \
         --script "$root/dev/cluster.sh" --data "$scratch/data" --port "$port" --watch-port "$(free_ports)" \
         --folder "$scratch/watch" --pictures "$root/target/dashboards" \
-        --prometheus "$(command -v prometheus)" --alertmanager "$(command -v prometheus-alertmanager)"
+        --prometheus "$(command -v prometheus)" --alertmanager "$alertmanager"
 fi
 ended=yes
 if [[ "$static" == yes ]]; then

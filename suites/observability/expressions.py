@@ -6,7 +6,7 @@ import rules
 from checks import check
 from watch import Watch
 
-WINDOW = "10s"
+WINDOW = "15s"
 STEP = 5
 
 

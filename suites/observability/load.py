@@ -10,9 +10,9 @@ from botocore.config import Config
 
 BUCKET = "watched"
 VERSIONED = "watched-versions"
-SIZES = [100, 20_000, 300_000, 3_000_000]
+SIZES = [100, 100, 20_000, 20_000, 20_000, 300_000, 2_000_000]
 KEYS = 40
-PAUSE = 0.1
+PAUSE = 0.4
 CONTENDED = "contended"
 
 

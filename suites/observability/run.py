@@ -2,6 +2,7 @@
 
 import argparse
 import pathlib
+import signal
 import sys
 import time
 
@@ -56,10 +57,12 @@ def main() -> int:
     for name in ("script", "data", "port", "watch-port", "folder", "pictures", "prometheus", "alertmanager"):
         parser.add_argument(f"--{name}", required=True)
     given = parser.parse_args()
+    # Whoever is ended has what it started ended too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = pathlib.Path(given.folder)
     cluster = Cluster(given.script, given.data, given.port)
     # A window is not shorter than five scrapes, and nothing is waited for longer than a minute.
-    pace = Pace(30, 10, 60)
+    pace = Pace(30, 15, 60)
     write(pace, rules.rule_files(), folder / "rules")
     watch = Watch(folder, int(given.watch_port), (given.prometheus, given.alertmanager))
     clients = Load([f"http://127.0.0.1:{cluster.port_of(dc)}" for dc in NAMES])

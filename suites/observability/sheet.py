@@ -117,7 +117,7 @@ class Sheet:
             return body["ranges"]
         body["ranges"] = []
         for target in body["targets"]:
-            expr = self.pace.shorten(rules.asked(target["expr"], "10s"))
+            expr = self.pace.shorten(rules.asked(target["expr"], "15s"))
             for series in self.watch.over(expr, self.start, self.end, STEP):
                 values = np.full(len(self.times), np.nan)
                 for at, value in series["values"]:
@@ -135,7 +135,7 @@ class Sheet:
     def _instants(self, body: dict) -> list[tuple[dict, str, float]]:
         found = []
         for target in body["targets"]:
-            expr = self.pace.shorten(rules.asked(target["expr"], "10s"))
+            expr = self.pace.shorten(rules.asked(target["expr"], "15s"))
             for series in self.watch.ask(expr):
                 labels = {key: value for key, value in series["metric"].items() if key != "__name__"}
                 found.append((labels, target.get("legendFormat", ""), float(series["value"][1])))

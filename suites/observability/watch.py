@@ -12,8 +12,8 @@ import urllib.request
 
 import yaml
 
-SCRAPE = "2s"
-EVALUATE = "1s"
+SCRAPE = "3s"
+EVALUATE = "3s"
 STARTED = 60
 
 
@@ -87,14 +87,14 @@ class Watch:
         self._write(
             "alertmanager.yaml",
             {
-                "route": {"receiver": "suite", "group_by": ["..."], "group_wait": "0s", "group_interval": "1s"},
+                "route": {"receiver": "suite", "group_by": ["..."], "group_wait": "0s", "group_interval": "10s"},
                 "receivers": [{"name": "suite", "webhook_configs": [hook]}],
             },
         )
         prometheus, alertmanager = self.programs
         self._run(
             "alertmanager",
-            alertmanager,
+            *alertmanager.split(),
             f"--config.file={self.folder}/alertmanager.yaml",
             f"--storage.path={self.folder}/alertmanager",
             f"--web.listen-address=127.0.0.1:{self.port + 1}",
