@@ -59,6 +59,7 @@ containerd_serve() { # FOLDER
 containerd_start() { # FOLDER
     containerd_folder="$1"
     mkdir -p "$1"
+    cgroups_sweep giza-suite
     (
         # With a shell as first process, for it has to reap what containers leave.
         export -f containerd_serve containerd_configuration
@@ -117,5 +118,15 @@ cgroups_remove() { # NAME
             ((SECONDS < deadline)) || give_up "processes stay in $each."
             [[ ! -d "$each" ]] || sleep 0.2
         done
+    done
+}
+
+# Removes the cgroups of suites that were killed: their names end with the number of their process.
+cgroups_sweep() { # PREFIX
+    local each
+    for each in /sys/fs/cgroup/"$1"-* /sys/fs/cgroup/*/"$1"-*; do
+        if [[ -d "$each" && ! -d "/proc/${each##*-}" ]]; then
+            find "$each" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+        fi
     done
 }
