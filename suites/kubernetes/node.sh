@@ -53,7 +53,7 @@ begin apiserver kube apiserver --etcd-servers=http://127.0.0.1:2379 --secure-por
     --authorization-mode=RBAC --allow-privileged --kubelet-preferred-address-types=InternalIP
 until curl --insecure --silent --fail --output /dev/null https://127.0.0.1:6443/readyz; do sleep 0.2; done
 begin controllers kube controllers --kubeconfig="$folder/kubeconfig" --leader-elect=false \
-    --service-account-private-key-file="$folder/certificates/accounts.key" \
+    --flex-volume-plugin-dir="$folder/plugins" --service-account-private-key-file="$folder/certificates/accounts.key" \
     --root-ca-file="$folder/certificates/apiserver.crt"
 begin scheduler kube scheduler --kubeconfig="$folder/kubeconfig" --leader-elect=false
 begin coredns coredns -conf "$folder/Corefile"

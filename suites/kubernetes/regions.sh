@@ -11,24 +11,15 @@ values=(--values "$root/suites/kubernetes/values.yaml")
 load_pid=""
 token=""
 
-# Loads the images of a folder, or those that are built now, and names them as the values do.
+# Loads the images of a folder, or those that are built now, under the names that the values have.
 images_load() { # [FOLDER]
-    local folder="${1:-$root/target/images}" each
+    local folder="${1:-$root/target/images}" tag each
     [[ -n "$1" ]] || "$root/giza" image build >&2 || give_up "could not build the images."
+    tag="$(sed -n 's/^appVersion: *//p' "$chart/Chart.yaml")"
     for each in gateway-service metadata-service fragment-service gc-worker recovery-worker; do
         [[ -f "$folder/giza-$each.tar" ]] || give_up "there is no $folder/giza-$each.tar."
-        containerd_import "$folder/giza-$each.tar"
-        image_name "giza-$each"
+        containerd_import "$folder/giza-$each.tar" "localhost/giza-suite/giza-$each:$tag"
     done
-}
-
-# Gives an image the name by which the chart asks for it.
-image_name() { # IMAGE
-    local found tag
-    tag="$(sed -n 's/^appVersion: *"\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' "$chart/Chart.yaml")"
-    found="$(containerd_ctr --namespace k8s.io images list --quiet | grep -E "(^|/)$1[:@]" | head -n 1)"
-    [[ -n "$found" ]] || give_up "containerd has no image $1."
-    containerd_ctr --namespace k8s.io images tag --force "$found" "localhost/giza-suite/$1:$tag" >/dev/null
 }
 
 # Makes folders into volumes of the class 'local'. A volume is never given a second time.

@@ -94,10 +94,10 @@ containerd_ctr() { # ARGUMENT...
     nsenter --target "$(containerd_inside)" --mount --pid ctr --address "$containerd_folder/containerd.sock" "$@"
 }
 
-# Loads an OCI archive, whose index names the image, into containerd's namespace of this suite.
-containerd_import() { # TAR
-    containerd_ctr --namespace "$containerd_namespace" images import "$(realpath "$1")" >/dev/null ||
-        give_up "containerd does not take $1."
+# Loads an OCI archive into containerd's namespace of this suite, as the name that its index has or NAME.
+containerd_import() { # TAR [NAME]
+    containerd_ctr --namespace "$containerd_namespace" images import ${2:+--index-name "$2"} "$(realpath "$1")" \
+        >/dev/null || give_up "containerd does not take $1."
 }
 
 # Ends containerd and with it all containers. Their mounts go by themselves, their cgroups do not.
