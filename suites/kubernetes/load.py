@@ -63,6 +63,13 @@ def pair(s3, key):
     return {} if got == body_of(key) else {"failed": "compare", "code": "wrong", "error": "other bytes"}
 
 
+def make_bucket(s3):
+    try:
+        s3.create_bucket(Bucket=BUCKET)
+    except s3.exceptions.BucketAlreadyOwnedByYou:
+        pass
+
+
 def run(options):
     clients = [(endpoint, client(endpoint, options.ca)) for endpoint in options.endpoints]
     writing = threading.Lock()
@@ -78,7 +85,7 @@ def run(options):
                 result.write(json.dumps(line) + "\n")
                 result.flush()
 
-        clients[0][1].create_bucket(Bucket=BUCKET)
+        make_bucket(clients[0][1])
         number, begin = 0, time.monotonic()
         stop = Path(options.stop)
         while not stop.exists():

@@ -94,9 +94,12 @@ containerd_ctr() { # ARGUMENT...
     nsenter --target "$(containerd_inside)" --mount --pid ctr --address "$containerd_folder/containerd.sock" "$@"
 }
 
-# Loads an OCI archive into containerd's namespace of this suite, as the name that its index has or NAME.
+# Loads an OCI archive into containerd's namespace of this suite: as NAME, or as its index says. With a
+# NAME it has no other, for a name without a registry's would keep the kubelet from finding it.
 containerd_import() { # TAR [NAME]
-    containerd_ctr --namespace "$containerd_namespace" images import ${2:+--index-name "$2"} "$(realpath "$1")" \
+    local names=()
+    [[ -z "${2:-}" ]] || names=(--base-name "${2%:*}" --index-name "$2")
+    containerd_ctr --namespace "$containerd_namespace" images import ${names[@]+"${names[@]}"} "$(realpath "$1")" \
         >/dev/null || give_up "containerd does not take $1."
 }
 
