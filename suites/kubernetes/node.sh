@@ -14,9 +14,9 @@ mount --make-rprivate / && mount --make-rshared /
 # What the kubelet and plugins write outside of folders that can be named.
 for each in /run /var/lib /var/log; do mount -t tmpfs tmpfs "$each"; done
 # Who enters finds the names of Services.
-names="$(realpath --canonicalize-missing /etc/resolv.conf)"
-mkdir -p "${names%/*}" && touch "$names"
-mount --bind "$folder/resolv.conf" "$names"
+resolver="$(realpath --canonicalize-missing /etc/resolv.conf)"
+mkdir -p "${resolver%/*}" && touch "$resolver"
+mount --bind "$folder/resolv.conf" "$resolver"
 
 # The kubelet demands settings of the kernel, which are the machine's: it reads that they are so.
 mkdir -p "$folder/kernel"
