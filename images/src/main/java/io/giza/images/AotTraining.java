@@ -129,8 +129,7 @@ final class AotTraining {
                         "-Djava.io.tmpdir=" + work.resolve("tmp"),
                         "-jar",
                         files.jar().toString(),
-                        "--spring.config.additional-location=file:"
-                                + work.resolve("training.yaml"),
+                        "--spring.config.additional-location=file:" + work.resolve("training.yaml"),
                         "--server.port=0",
                         "--management.server.port=" + port,
                         "--giza.metadata.data-dir=" + work.resolve("data"),

@@ -44,9 +44,8 @@ final class BuildCommand implements Callable<Integer> {
             paramLabel = "SERVICE",
             description =
                     "gateway-service, metadata-service, fragment-service, gc-worker or"
-                            + " recovery-worker; all of them if none is named.",
-            converter = ServiceConverter.class)
-    List<ServiceImage> services = List.of(ServiceImage.values());
+                            + " recovery-worker; all of them if none is named.")
+    List<String> services = List.of();
 
     @Option(
             names = "--out",
@@ -91,20 +90,6 @@ final class BuildCommand implements Callable<Integer> {
             description = "What images say they were built from; default is what git says.")
     String revision = System.getProperty("giza.image.revision", "unknown");
 
-    /** Finds a service by its name. */
-    static final class ServiceConverter implements CommandLine.ITypeConverter<ServiceImage> {
-        @Override
-        public ServiceImage convert(String value) {
-            try {
-                return ServiceImage.named(value);
-            } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(
-                        "there is no service '%s': choose from %s"
-                                .formatted(value, ServiceImage.names()));
-            }
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         ImageOptions options = options();
@@ -141,8 +126,12 @@ final class BuildCommand implements Callable<Integer> {
     private ImageOptions options() {
         Path root = Path.of(System.getProperty("giza.image.root", "")).toAbsolutePath();
         String version = System.getProperty("giza.image.version", "unknown");
-        String named = tag == null ? version : tag;
-        require(TAG.matcher(named).matches(), "--tag must be letters, digits, '.', '_' and '-'");
+        String chosenTag = tag == null ? version : tag;
+        List<ServiceImage> named =
+                services.stream().map(this::service).distinct().sorted().toList();
+        require(
+                TAG.matcher(chosenTag).matches(),
+                "--tag must be letters, digits, '.', '_' and '-'");
         require(
                 base.equals(DEBIAN) || DIGEST.matcher(base).matches(),
                 "--base must be 'debian' or an image with its digest, IMAGE@sha256:...");
@@ -152,13 +141,25 @@ final class BuildCommand implements Callable<Integer> {
         return new ImageOptions(
                 root,
                 out == null ? root.resolve("target").resolve("images") : out.toAbsolutePath(),
-                services.stream().distinct().sorted().toList(),
+                named.isEmpty() ? List.of(ServiceImage.values()) : named,
                 version,
                 revision,
-                named,
+                chosenTag,
                 base.equals(DEBIAN) ? null : base,
                 push,
                 plainHttp);
+    }
+
+    private ServiceImage service(String name) {
+        try {
+            return ServiceImage.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(
+                    commandLine(),
+                    "there is no service '%s': choose from %s."
+                            .formatted(name, ServiceImage.names()),
+                    e);
+        }
     }
 
     private void require(boolean holds, String message) {

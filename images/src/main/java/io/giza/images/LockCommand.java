@@ -28,7 +28,9 @@ final class LockCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Path file =
-                Path.of(System.getProperty("giza.image.root", "")).resolve("images").resolve("base.lock");
+                Path.of(System.getProperty("giza.image.root", ""))
+                        .resolve("images")
+                        .resolve("base.lock");
         var packages = new DebianPackages(DebianPackages.userCache());
         BaseLock lock = BaseLock.read(file);
         BaseLock today = lock.with(packages::today);
