@@ -161,12 +161,4 @@ def board():
                 ),
             )
         )
-        .with_panel(
-            graph(
-                "Throttled by Azure",
-                "reqps",
-                "Requests that an account of Azure Storage throttled. Nothing where stores lie on disks.",
-                Query(f"sum by (home) ({rate('giza_azure_throttled_total')})", "{{home}}"),
-            )
-        )
     )
