@@ -55,6 +55,10 @@ public final class GuardedStart
         if (availability.getReadinessState() != state) {
             AvailabilityChangeEvent.publish(context, state);
         }
+        // Whoever ends stays unready, whatever its guard still finds.
+        if (yes && context.isClosed()) {
+            AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
+        }
     }
 
     @Override

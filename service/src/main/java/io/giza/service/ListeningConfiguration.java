@@ -7,15 +7,19 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpoint;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
@@ -44,6 +48,14 @@ public class ListeningConfiguration {
             PrometheusMeterRegistry prometheus,
             BuildInformation build) {
         return new Management(health, metrics, prometheus, build);
+    }
+
+    /** While the last requests end, whoever asks is told that no more should come. */
+    @Bean
+    ApplicationListener<ContextClosedEvent> refusalWhileEnding() {
+        return closed ->
+                AvailabilityChangeEvent.publish(
+                        closed.getApplicationContext(), ReadinessState.REFUSING_TRAFFIC);
     }
 
     @Bean
