@@ -66,7 +66,7 @@ if [[ "$static" == no ]]; then
     build_services metadata-service fragment-service gateway-service gc-worker recovery-worker
     # Leases and commits end soon, so that their alerts do. Jobs keep their intervals: they are overdue
     # by the measure of the drill.
-    export GIZA_RECOVERY_LEASETERM=8s GIZA_GC_LEASETERM=8s GIZA_REQUESTS_COMMITTIMEOUT=4s
+    export GIZA_RECOVERY_LEASETERM=8s GIZA_GC_LEASETERM=8s GIZA_REQUESTS_COMMITTIMEOUT=8s
     export GIZA_REQUESTS_QUEUE_PERKEY=4 GIZA_RECOVERY_SHARE=1 GIZA_JVM_OPTIONS=-Xmx256m
     port="$(free_ports)"
     "$root/dev/cluster.sh" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 ||

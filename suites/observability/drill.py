@@ -8,9 +8,6 @@ import threading
 import time
 from contextlib import contextmanager
 
-import boto3
-from botocore.config import Config
-
 import load
 from checks import check
 from cluster import NAMES, Cluster
@@ -91,8 +88,7 @@ class Drill:
         subprocess.run(["umount", "--lazy", str(self.disk)], check=False)
 
     def s3(self):
-        config = Config(retries={"total_max_attempts": 1}, read_timeout=60)
-        return boto3.session.Session().client("s3", endpoint_url=self.clients.endpoints[0], config=config)
+        return load.client(self.clients.endpoints[0], 8)
 
     def fill(self, share: float) -> None:
         """Fills the small disk up to a share."""
@@ -144,7 +140,7 @@ class Drill:
             self.files["lost"][dc][0].unlink()
         self.say("a fragment is damaged, and two of another object are gone")
         try:
-            self.s3().get_object(Bucket=BUCKET, Key="lost")["Body"].read()
+            load.client(self.clients.endpoints[0], 2).get_object(Bucket=BUCKET, Key="lost")["Body"].read()
             check(False, "drill: an object is lost", "it was read")
         except Exception as failure:
             check(True, "drill: an object is lost", failure)

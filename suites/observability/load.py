@@ -16,6 +16,17 @@ PAUSE = 0.4
 CONTENDED = "contended"
 
 
+def client(endpoint: str, attempts: int):
+    """A client of a gateway, which tries so often."""
+    return boto3.session.Session().client(
+        "s3",
+        endpoint_url=endpoint,
+        config=Config(
+            retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=3, read_timeout=30
+        ),
+    )
+
+
 class Load:
     """Threads that put, get, list and delete until they are ended; failures are theirs to bear."""
 
@@ -29,16 +40,12 @@ class Load:
         """A client of this thread, which tries nothing twice."""
         clients = self.own.__dict__.setdefault("clients", {})
         if endpoint not in clients:
-            clients[endpoint] = boto3.session.Session().client(
-                "s3",
-                endpoint_url=endpoint,
-                config=Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=30),
-            )
+            clients[endpoint] = client(endpoint, 1)
         return clients[endpoint]
 
     def begin(self) -> None:
         """Makes the buckets, and starts the threads."""
-        s3 = self.s3(self.endpoints[0])
+        s3 = client(self.endpoints[0], 8)
         s3.create_bucket(Bucket=BUCKET)
         s3.create_bucket(Bucket=VERSIONED)
         s3.put_bucket_versioning(Bucket=VERSIONED, VersioningConfiguration={"Status": "Enabled"})
