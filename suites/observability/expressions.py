@@ -40,7 +40,7 @@ def all_have_series(watch: Watch, pace, start: float, end: float, exceptions: Ex
     panels = rules.panels()
     alone |= {rules.asked(each, WINDOW) for panel in panels for expr in panel.exprs() for each in rules.selectors(expr)}
     found = missing([(each, each) for each in sorted(alone)])
-    check(not found, f"expressions: each of the series that they ask for exists", found)
+    check(not found, "expressions: each of the series that they ask for exists", found)
     recorded = [(rule["record"], rule["record"]) for _, rule in rules.rules() if "record" in rule]
     found = missing(sorted(set(recorded)))
     check(not found, "expressions: each recording rule has series", found)
