@@ -115,10 +115,10 @@ load_end eviction "while a gateway is evicted" 100
 phase "stores are killed"
 load_begin kill
 check "the metadata-service of region 1 is killed" kill_store 1 metadata
-check "it is back" ready 1 metadata
+check "the killed metadata-service is back" ready 1 metadata
 even "all is even after the metadata-service was killed"
 check "the fragment-service of region 2 is killed" kill_store 2 fragment
-check "it is back" ready 2 fragment
+check "the killed fragment-service is back" ready 2 fragment
 load_end kill "while stores are killed" 100
 even "all is even after stores were killed"
 

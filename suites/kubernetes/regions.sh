@@ -205,11 +205,11 @@ gateways_over_zones() {
         helm install giza "$chart" --namespace spread --create-namespace --values "$example/topology.yaml" \
         --values "$example/regions.yaml" --values "$example/dc1.yaml" "${values[@]}" --set gateway.replicas=6 \
         --set "$(for each in "${services[@]}"; do printf '%s.nodeSelector.type=fake,' "$each"; done)"
-    check "all of them run" kubectl --namespace spread rollout status deployment/giza-gateway --timeout 2m
-    check "they spread over zones and nodes" prints '^2 2 2 1 1 1 1 1 1$' spread
-    check "a drain may take one of them" prints '^1$' kubectl --namespace spread get poddisruptionbudget/giza-gateway \
+    check "all six gateways run" kubectl --namespace spread rollout status deployment/giza-gateway --timeout 2m
+    check "the six gateways spread over zones and nodes" prints '^2 2 2 1 1 1 1 1 1$' spread
+    check "a drain may take one of the six gateways" prints '^1$' kubectl --namespace spread get poddisruptionbudget/giza-gateway \
         --output jsonpath='{.status.disruptionsAllowed}'
-    check "and the only metadata-service" prints '^1$' kubectl --namespace spread get poddisruptionbudget/giza-metadata \
+    check "a drain may take the only metadata-service" prints '^1$' kubectl --namespace spread get poddisruptionbudget/giza-metadata \
         --output jsonpath='{.spec.maxUnavailable}'
     # Pods that only seem to be there need no time to end.
     kubectl --namespace spread delete deployments,statefulsets --all >/dev/null
