@@ -2,7 +2,6 @@ package io.giza.images;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +16,11 @@ final class Programs {
     record Outcome(int code, String output) {
         /** Returns its last lines, for a message. */
         String end() {
-            return lastLines(output);
+            List<String> lines = output.strip().lines().toList();
+            return String.join(
+                    System.lineSeparator(),
+                    lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
         }
-    }
-
-    /** Returns the last lines of a log, for a message. */
-    static String end(Path log) throws IOException {
-        return lastLines(new String(Files.readAllBytes(log), StandardCharsets.UTF_8));
-    }
-
-    private static String lastLines(String output) {
-        List<String> lines = output.strip().lines().toList();
-        return String.join(
-                System.lineSeparator(),
-                lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
     }
 
     /**

@@ -24,6 +24,9 @@ record ServiceFiles(ServiceImage service, Path folder) {
     /** Where native libraries are in an image. */
     static final String NATIVE_IN_IMAGE = IN_IMAGE + "/native";
 
+    /** What unpacks a jar and has nothing to do any more. */
+    private static final String UNPACKER = "spring-boot-jarmode-tools-";
+
     private static final String NATIVE_PREFIX = "librocksdbjni-";
 
     /**
@@ -53,7 +56,10 @@ record ServiceFiles(ServiceImage service, Path folder) {
         var files = new ServiceFiles(service, folder);
         Files.move(folder.resolve(name), files.jar());
         for (Path library : Folders.files(files.libraries())) {
-            if (library.getFileName().toString().startsWith("rocksdbjni-")) {
+            String file = library.getFileName().toString();
+            if (file.startsWith(UNPACKER)) {
+                Files.delete(library);
+            } else if (file.startsWith("rocksdbjni-")) {
                 files.takeNative(library);
             }
         }
