@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 30
 # alone
+# all
 # The container images: two builds at different places have the same layers, nothing is in them that
 # should not be, and containerd runs each with a root that nobody writes, as nobody of importance, and
 # without capabilities. Needs Linux, root and Debian's packages.
