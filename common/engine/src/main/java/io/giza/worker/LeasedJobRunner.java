@@ -31,6 +31,7 @@ public final class LeasedJobRunner {
     private volatile long requestedAt;
     private volatile Status status;
     private volatile long movedAt;
+    private volatile Optional<Instant> doneAt = Optional.empty();
     private long renewed;
     private int failures;
     private long failedAt;
@@ -113,6 +114,14 @@ public final class LeasedJobRunner {
         return status;
     }
 
+    /**
+     * Returns when the job was last done to its end, by whichever worker; empty while another one
+     * has the lease, and before it was.
+     */
+    public Optional<Instant> doneAt() {
+        return status.held() ? doneAt : Optional.empty();
+    }
+
     /** Returns when the job began, or came further after that, in nanoseconds of the clock. */
     long movedAt() {
         return movedAt;
@@ -137,6 +146,7 @@ public final class LeasedJobRunner {
         renewed = surroundings.time().nanos();
         switch (hold) {
             case HELD -> {
+                doneAt = leases.progress(job.name()).ended();
                 if (isDue()) {
                     runJob();
                     recordProgress();
@@ -198,6 +208,7 @@ public final class LeasedJobRunner {
     private void recordProgress() {
         Optional<Instant> ended =
                 failures > 0 ? leases.progress(job.name()).ended() : status.ended();
+        doneAt = ended;
         leases.recordProgress(job.name(), new Progress(ended, job.position()));
         leases.renew(job.name());
     }

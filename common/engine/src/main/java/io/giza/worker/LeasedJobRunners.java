@@ -65,8 +65,8 @@ public final class LeasedJobRunners {
     }
 
     /**
-     * Shows as gauges how the jobs stand. Of a job that another worker does, or that never ended
-     * here, it is not known when it ended.
+     * Shows as gauges how the jobs stand. Of a job that another worker has the lease of, or that
+     * was never done to its end, it is not known when it was.
      */
     public void register(MeterRegistry registry) {
         for (LeasedJobRunner runner : runners) {
@@ -80,7 +80,7 @@ public final class LeasedJobRunners {
                     .tag("job", job)
                     .register(registry);
             Gauge.builder("giza.job.ended.age", runner, this::secondsSinceEnd)
-                    .description("How long ago the job ended that this worker has the lease of")
+                    .description("How long ago the job was done that this worker has the lease of")
                     .baseUnit("seconds")
                     .tag("job", job)
                     .register(registry);
@@ -99,9 +99,7 @@ public final class LeasedJobRunners {
     }
 
     private double secondsSinceEnd(LeasedJobRunner runner) {
-        LeasedJobRunner.Status status = runner.status();
-        return status.ended()
-                .filter(_ -> status.held())
+        return runner.doneAt()
                 .map(ended -> Duration.between(ended, surroundings.time().instant()))
                 .map(age -> age.toMillis() / MILLIS_PER_SECOND)
                 .orElse(Double.NaN);

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -50,6 +52,7 @@ class LeasedJobsTest {
                     pass(simulation, INTERVAL.multipliedBy(3));
                     assertThat(runs).hasSizeBetween(3, 4).containsOnly("first");
                     assertThat(second.status().held()).isFalse();
+                    assertThat(second.doneAt()).isEmpty();
 
                     simulation.crashAtStep("first", 0);
                     runs.clear();
@@ -171,6 +174,7 @@ class LeasedJobsTest {
                     pass(simulation, TERM);
                     assertThat(runs).hasSizeGreaterThan(2);
                     assertThat(runner.status().detail()).contains("dc1");
+                    assertThat(runner.doneAt()).isEmpty();
                     stop(simulation, runner, "worker");
                 });
     }
@@ -187,6 +191,25 @@ class LeasedJobsTest {
                     pass(simulation, INTERVAL.multipliedBy(4));
                     assertThat(runs).hasSizeBetween(3, 6);
                     stop(simulation, runner, "worker");
+                });
+    }
+
+    /** A worker that is new knows it too, to the second; tries that fail change nothing. */
+    @Test
+    void whenAJobWasDoneIsKnownToWhoeverHasItsLease() {
+        simulate(
+                5,
+                (simulation, cluster) -> {
+                    LeasedJobRunner first = start(simulation, cluster, "first", 0);
+                    pass(simulation, Duration.ofMinutes(1));
+                    Instant done = first.doneAt().orElseThrow();
+                    fails = true;
+                    simulation.crashAtStep("first", 0);
+                    LeasedJobRunner second = start(simulation, cluster, "second", 1);
+                    pass(simulation, INTERVAL.plus(TERM.multipliedBy(2)));
+                    assertThat(second.status().ended()).isPresent();
+                    assertThat(second.doneAt()).contains(done.truncatedTo(ChronoUnit.SECONDS));
+                    stop(simulation, second, "second");
                 });
     }
 
