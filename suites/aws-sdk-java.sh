@@ -14,16 +14,7 @@ for source in $(grep -rlE 'import (software\.amazon\.awssdk|io\.giza\.gateway\.f
         [[ -e "$report" ]] || continue
         [[ "$report" -nt "$source" ]] || give_up "$class has changed since it was run: ./giza test runs it."
         found=yes
-        check_report="$(python3 suites/lib/junit.py "$report")" || give_up "cannot read $report."
-        while IFS=$'\t' read -r outcome name; do
-            if [[ "$outcome" == PASS ]]; then
-                passed=$((passed + 1))
-                printf '%s\n' "$name" >>"$scratch/passed"
-            else
-                failed=$((failed + 1))
-                printf 'FAILED: %s\n' "$name"
-            fi
-        done <<<"$check_report"
+        count_reports "$report"
     done
 done
 [[ "$found" == yes ]] || give_up "no reports: ./giza test writes them."

@@ -28,16 +28,7 @@ JAVA_HOME="$(jdk)" ./mvnw -B -ntp -q verify -pl metadata-service,fragment-servic
     { tail -n 40 "$scratch/maven.log" && give_up "Maven did not come to its end."; }
 for report in ./*/target/{surefire,failsafe}-reports/TEST-*InDocker*.xml; do
     [[ "$report" -nt "$scratch/begun" ]] || give_up "${report##*/} was not written anew."
-    check_report="$(python3 suites/lib/junit.py "$report")" || give_up "cannot read $report."
-    while IFS=$'\t' read -r outcome name; do
-        if [[ "$outcome" == PASS ]]; then
-            passed=$((passed + 1))
-            printf '%s\n' "$name" >>"$scratch/passed"
-        else
-            failed=$((failed + 1))
-            printf 'FAILED: %s\n' "$name"
-        fi
-    done <<<"$check_report"
+    count_reports "$report"
 done
 [[ "$failed" -eq 0 ]] || tail -n 60 "$scratch/maven.log"
 finish

@@ -15,7 +15,8 @@ import java.util.Map;
  * What a check is told.
  *
  * @param endpoints the gateways by their URLs, the one of this region first
- * @param authority a file of certificates that are trusted beside the JVM's own; null for none
+ * @param authority a file of certificates that are trusted in place of the JVM's own, where it is
+ *     there; null for none
  * @param patience how long a step is tried again before it has failed
  * @param signer who asks
  */

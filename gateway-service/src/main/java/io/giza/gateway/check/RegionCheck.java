@@ -9,12 +9,10 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -158,11 +156,7 @@ public final class RegionCheck {
 
     private List<String> versions(URI endpoint) throws FailedCallException {
         String listing = text(new Call("GET", endpoint, bucket + "?versions="));
-        return new ArrayList<>(
-                VERSION.matcher(listing)
-                        .results()
-                        .map((MatchResult each) -> each.group(1))
-                        .toList());
+        return VERSION.matcher(listing).results().map(each -> each.group(1)).toList();
     }
 
     private String text(Call call) throws FailedCallException {

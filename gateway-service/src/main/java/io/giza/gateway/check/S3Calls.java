@@ -2,6 +2,10 @@ package io.giza.gateway.check;
 
 import io.giza.gateway.s3.auth.RequestSigner;
 
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+
+import javax.net.ssl.SSLContext;
 
 /**
  * Signed requests to gateways, each tried again until it succeeds or patience ends: what was just
@@ -39,11 +45,21 @@ final class S3Calls implements AutoCloseable {
         Path authority = options.authority();
         // A Secret may lack the certificate of its authority, where everybody trusts that.
         if (authority != null && Files.exists(authority)) {
-            builder.sslContext(TrustedAuthorities.of(authority));
+            builder.sslContext(trusting(authority));
         }
         this.http = builder.build();
         this.signer = options.signer();
         this.patience = options.patience();
+    }
+
+    /** Returns TLS that trusts who is in a file of certificates, and nobody else. */
+    private static SSLContext trusting(Path file) throws IOException {
+        try {
+            var certificates = PemSslStoreDetails.forCertificate(file.toUri().toString());
+            return SslBundle.of(new PemSslStoreBundle(null, certificates)).createSslContext();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new IOException("--ca: " + file + " is no file of certificates in PEM", e);
+        }
     }
 
     /** A request that no gateway answered well. */

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
@@ -16,6 +17,8 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -102,6 +105,14 @@ class RegionCheckTest {
 
         assertThat(check(wrong, url("127.0.0.1"))).isOne();
         assertThat(output()).contains("403").contains("SignatureDoesNotMatch");
+    }
+
+    @Test
+    void aFileWithoutCertificatesIsNamed(@TempDir Path folder) throws Exception {
+        Path empty = Files.writeString(folder.resolve("ca.crt"), "no certificate");
+
+        assertThat(check(KEY, "--ca=" + empty, url("127.0.0.1"))).isOne();
+        assertThat(output()).contains("FAILED: --ca: " + empty);
     }
 
     @Test

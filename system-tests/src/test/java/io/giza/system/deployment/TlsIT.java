@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.giza.gateway.check.RegionCheck;
 import io.giza.standalone.cluster.StandaloneCluster;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.StandaloneOptions;
@@ -66,6 +67,7 @@ class TlsIT {
                 cluster.stopDc("dc3");
                 new TestObject("object-100000", 100_000).assertReadThrough(second, BUCKET);
             }
+            assertThat(checkOfRegions(cluster.endpoints(), certificateOf(keys))).isZero();
             assertThat(plainStatus(dc1.metadata())).isEqualTo(400);
             assertThat(plainStatus(dc1.fragments())).isEqualTo(400);
             assertThatExceptionOfType(SSLException.class)
@@ -73,6 +75,19 @@ class TlsIT {
                     .isThrownBy(() -> tlsStatus(dc1.metadata(), SSLContext.getDefault()));
             assertThat(tlsStatus(dc1.metadata(), context(trust))).isEqualTo(401);
         }
+    }
+
+    /** As 'helm test' does: a client that is given the authority as a file. */
+    private static int checkOfRegions(List<DcStatus> dcs, Path authority) {
+        List<String> arguments = new ArrayList<>(List.of("--ca=" + authority));
+        dcs.stream().limit(2).forEach(dc -> arguments.add(secure(dc.s3()).toString()));
+        Map<String, String> environment =
+                Map.of(
+                        "GIZA_ACCESS_KEY",
+                        Gateways.KEY.accessKey(),
+                        "GIZA_SECRET_KEY",
+                        Gateways.KEY.secretKey());
+        return RegionCheck.run(arguments, environment, System.out);
     }
 
     @Test

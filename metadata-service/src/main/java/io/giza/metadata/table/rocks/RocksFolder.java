@@ -1,7 +1,10 @@
 package io.giza.metadata.table.rocks;
 
 import io.giza.config.PrivateFolder;
+import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTableException;
+import io.giza.record.FormatException;
+import io.giza.wire.MembershipCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
@@ -16,6 +19,7 @@ import org.rocksdb.Status;
 import org.rocksdb.WALRecoveryMode;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
@@ -128,6 +132,28 @@ final class RocksFolder implements AutoCloseable {
 
     RocksDB database() {
         return database;
+    }
+
+    /** Returns the membership as it is stored. */
+    Membership membership() throws RocksDBException {
+        byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
+        return stored == null ? Membership.UNINITIALIZED : MembershipCodec.decode(stored);
+    }
+
+    /**
+     * Returns how many batches were forced that brought the table forward. A table from before the
+     * number was kept goes on from RocksDB's, which is greater; its first batch keeps that,
+     * whatever it changes.
+     */
+    long sequence() throws RocksDBException {
+        byte @Nullable [] stored = database.get(RowKeys.SEQUENCE);
+        if (stored == null) {
+            return database.getLatestSequenceNumber();
+        }
+        if (stored.length != Long.BYTES) {
+            throw new FormatException("the number of its writes has " + stored.length + " bytes");
+        }
+        return ByteBuffer.wrap(stored).getLong();
     }
 
     @Override

@@ -16,7 +16,6 @@ import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.MembershipCodec;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -25,7 +24,6 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -84,34 +82,14 @@ public final class RocksRowTable implements RowTable {
         RocksFolder opened = RocksFolder.open(folder);
         try {
             RocksDB database = opened.database();
-            Membership membership = membershipIn(database);
-            long sequence = sequenceIn(database);
+            Membership membership = opened.membership();
+            long sequence = opened.sequence();
             return new RocksRowTable(
                     opened, new GroupCommit(database, log.apply(database), membership, sequence));
         } catch (RocksDBException | FormatException e) {
             opened.close();
             throw RocksFolder.unusable(folder, e);
         }
-    }
-
-    private static Membership membershipIn(RocksDB database) throws RocksDBException {
-        byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
-        return stored == null ? Membership.UNINITIALIZED : MembershipCodec.decode(stored);
-    }
-
-    /**
-     * A table from before the number was kept goes on from RocksDB's, which is greater; its first
-     * batch keeps that, whatever it changes.
-     */
-    private static long sequenceIn(RocksDB database) throws RocksDBException {
-        byte @Nullable [] stored = database.get(RowKeys.SEQUENCE);
-        if (stored == null) {
-            return database.getLatestSequenceNumber();
-        }
-        if (stored.length != Long.BYTES) {
-            throw new FormatException("the number of its writes has " + stored.length + " bytes");
-        }
-        return ByteBuffer.wrap(stored).getLong();
     }
 
     @Override
