@@ -51,6 +51,18 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
+    /**
+     * This process made no call: the replica failed, answered nothing since, and many calls wait to
+     * find that out already. It was away then, whatever it is by now.
+     */
+    public static final class Away extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Away(DcName dc, String detail) {
+            super(dc + " is away: " + detail, null);
+        }
+    }
+
     /** The replica understood and declined (wrong token, unknown format, bad request). */
     public static final class Refused extends ReplicaException {
         private static final long serialVersionUID = 1L;

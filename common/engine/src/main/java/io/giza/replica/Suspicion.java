@@ -163,7 +163,7 @@ public final class Suspicion {
     /**
      * Makes a call, and notes what came of it.
      *
-     * @throws ReplicaException.Withheld if the data center failed and too many calls wait for it
+     * @throws ReplicaException.Away if the data center failed and too many calls wait for it
      */
     public <T> T call(DcName dc, Call<T> call) throws ReplicaException {
         admit(dc);
@@ -208,8 +208,7 @@ public final class Suspicion {
     void admit(DcName dc) throws ReplicaException {
         CallState state = state(dc);
         if (state.failed && state.open >= MOST_UNANSWERED) {
-            throw new ReplicaException.Withheld(
-                    dc, state.open + " calls wait for an answer already", null);
+            throw new ReplicaException.Away(dc, state.open + " calls wait for an answer already");
         }
     }
 

@@ -98,7 +98,7 @@ final class HopMeter {
             case ReplicaException.Unreachable _ -> "unreachable";
             case ReplicaException.TimedOut _ -> "timed-out";
             case ReplicaException.Throttled _ -> "throttled";
-            case ReplicaException.Withheld _ -> "withheld";
+            case ReplicaException.Withheld _, ReplicaException.Away _ -> "withheld";
             case ReplicaException.Refused _ -> "refused";
             case ReplicaException.NotReady _ -> "not-ready";
             case ReplicaException.Failed _ -> "failed";

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.replica.FragmentStore;
 import io.giza.replica.Redundancy;
+import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.write.FragmentOutcome;
 import io.giza.stripe.write.StripeWriter;
@@ -157,7 +159,7 @@ class StripeWriterTest {
 
     @Test
     void whoIsBusyIsNotAway() {
-        path.stores.set(0, new BusyFragmentStore(path.memory.getFirst()));
+        path.stores.set(0, busy(path.memory.getFirst()));
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
                 UploadReport report = writer.finish(path.threads.after(StripeFixture.LONG));
@@ -170,7 +172,7 @@ class StripeWriterTest {
     @Test
     void whoIsBusyIsDoneWithoutAtOnceWhereTheRestBearsALoss() {
         StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
-        small.stores.set(0, new BusyFragmentStore(small.memory.getFirst()));
+        small.stores.set(0, busy(small.memory.getFirst()));
         UploadReport report = small.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2, 3);
@@ -179,7 +181,7 @@ class StripeWriterTest {
     @Test
     void whoIsAwayIsAwayThoughNobodyAsksItAnyMore() {
         DcName away = path.memory.getFirst().dc();
-        path.stores.set(0, new BusyFragmentStore(path.memory.getFirst()));
+        path.stores.set(0, busy(path.memory.getFirst()));
         path.policy =
                 new UploadReport.Policy(
                         Redundancy.DEFAULT,
@@ -190,6 +192,22 @@ class StripeWriterTest {
         UploadReport report = path.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
+    }
+
+    @Test
+    void whoWasAwayWhenItWasDueIsDoneWithoutThoughItIsBackByThen() {
+        path.stores.set(
+                0,
+                new FailingCreateStore(
+                        path.memory.getFirst(), dc -> new ReplicaException.Away(dc, "32 calls")));
+        UploadReport report = path.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
+    }
+
+    private static FragmentStore busy(FragmentStore store) {
+        return new FailingCreateStore(
+                store, dc -> new ReplicaException.Throttled(dc, "over its limits", null));
     }
 
     @Test

@@ -6,9 +6,14 @@ public enum FragmentOutcome {
     PENDING,
     /** Durable in its data center. */
     STORED,
-    /** Definitely not there: the upload failed, or was given up, before it was completed. */
+    /**
+     * Definitely not there: its data center was away, or the upload failed or was given up before
+     * it was completed.
+     */
     MISSING,
-    /** Its data center has no room for it now, or was not asked because too many calls wait. */
+    /**
+     * Its data center, which is there, has no room for it now, or this process none for the call.
+     */
     BUSY,
     /** The name is taken by a poison or by something foreign; it can never be stored. */
     REFUSED,

@@ -6,8 +6,11 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 
-/** Has no room for another fragment. */
-record BusyFragmentStore(FragmentStore store) implements FragmentStore {
+import java.util.function.Function;
+
+/** Fails where an upload begins. */
+record FailingCreateStore(FragmentStore store, Function<DcName, ReplicaException> failure)
+        implements FragmentStore {
     @Override
     public DcName dc() {
         return store.dc();
@@ -15,7 +18,7 @@ record BusyFragmentStore(FragmentStore store) implements FragmentStore {
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-        throw new ReplicaException.Throttled(dc(), "over its limits", null);
+        throw failure.apply(dc());
     }
 
     @Override
