@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -16,9 +18,19 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ConnectionLife {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLife.class);
 
+    /**
+     * How long the first request of a connection is waited for once the server wants no more: who
+     * has just connected is about to send it, and does not expect to be sent away unheard.
+     */
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
+
     private final SocketChannel channel;
-    private final AtomicReference<State> state = new AtomicReference<>(State.RESTING);
+    private final long firstRequestNanos;
+    private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private volatile boolean isEnding;
+
+    /** Since when it is ending, in nanoseconds. */
+    private volatile long endingSince;
 
     /** Whether a step failed, so that nothing more can be said over it. */
     private boolean isBroken;
@@ -33,16 +45,23 @@ final class ConnectionLife {
     private volatile long end;
 
     private enum State {
-        /** Between requests, and before the first. */
+        /** Before the first request. */
+        NEW,
+        /** Between requests. */
         RESTING,
         /** A request is under way. */
         SERVING,
         ENDED
     }
 
-    /** Begins with a connection that rests. */
-    ConnectionLife(SocketChannel channel) {
+    /**
+     * Begins with a connection that was just made.
+     *
+     * @param idle how long a request is waited for at most
+     */
+    ConnectionLife(SocketChannel channel, Duration idle) {
         this.channel = channel;
+        this.firstRequestNanos = Collections.min(List.of(idle, FIRST_REQUEST)).toNanos();
     }
 
     /** A step that may wait for the other side. */
@@ -111,12 +130,13 @@ final class ConnectionLife {
     /** Notes that no request is under way; false if no other is wanted either. */
     boolean rest() {
         state.compareAndSet(State.SERVING, State.RESTING);
-        return !isEnding;
+        return !isEnding || state.get() == State.NEW;
     }
 
     /** Notes that a request is under way; false if the connection was ended before. */
     boolean begin() {
-        return state.compareAndSet(State.RESTING, State.SERVING);
+        return state.compareAndSet(State.RESTING, State.SERVING)
+                || state.compareAndSet(State.NEW, State.SERVING);
     }
 
     /** Tells whether a request is under way. */
@@ -134,8 +154,9 @@ final class ConnectionLife {
         return isEnding;
     }
 
-    /** Ends it as soon as no request is under way. */
+    /** Ends it as soon as no request is under way, and had time to come. */
     void endSoon() {
+        endingSince = System.nanoTime();
         isEnding = true;
         if (state.compareAndSet(State.RESTING, State.ENDED)) {
             close();
@@ -144,6 +165,11 @@ final class ConnectionLife {
 
     /** Ends it if what is under way should be over; asked now and then by another thread. */
     void closeIfLate(long now) {
+        if (isEnding
+                && now - endingSince > firstRequestNanos
+                && state.compareAndSet(State.NEW, State.ENDED)) {
+            close();
+        }
         long last = end;
         if (last == 0 || now - last <= 0) {
             return;

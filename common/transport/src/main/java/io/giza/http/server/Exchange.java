@@ -6,6 +6,7 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -84,6 +85,11 @@ public final class Exchange {
         for (Header each : request.getHeaders()) {
             visitor.accept(each.getName(), each.getValue() == null ? "" : each.getValue());
         }
+    }
+
+    /** Returns from where it came: the client, or the last proxy before this server. */
+    public InetAddress remote() {
+        return connection.remote();
     }
 
     /** Tells whether it came over TLS. */

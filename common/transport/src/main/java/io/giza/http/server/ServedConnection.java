@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,6 +58,10 @@ final class ServedConnection {
 
     ConnectionLife life() {
         return life;
+    }
+
+    InetAddress remote() {
+        return socket.remote();
     }
 
     boolean isSecure() {

@@ -153,6 +153,31 @@ class ServerTlsTest {
     }
 
     @Test
+    void aHandshakeThatIsUnderWayComesToItsRequestThoughTheServerEnds() throws Exception {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (RawCaller caller = caller(stranger);
+                RawCaller other = caller(stranger)) {
+            // Whoever connected before is accepted by then; no byte of its handshake was sent.
+            other.send(ServerFixture.get("/")).receive();
+            Thread closing =
+                    Thread.ofVirtual().start(() -> fixture.server().close(ServerFixture.LONG));
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(
+                            () -> {
+                                while (true) {
+                                    other.send(ServerFixture.get("/")).receive();
+                                }
+                            });
+
+            RawCaller.Answer answer = caller.send(ServerFixture.get("/")).receive();
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("Connection")).isEqualTo("close");
+            closing.join();
+        }
+    }
+
+    @Test
     void aHandshakeThatStandsStillEndsTheConnection() throws IOException {
         serve(Tls.ClientCertificate.NONE, new Limits(2, ServerFixture.LONG, ServerFixture.SHORT));
         try (var silent = new RawCaller(fixture.server());
