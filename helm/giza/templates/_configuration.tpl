@@ -30,7 +30,10 @@ when its own text changes and not before. It has no secret: those are files besi
 {{- else if eq .component "fragment" -}}
   {{- $_ := set $giza "fragment" (include "giza.store-of-fragments" $root | fromYaml) -}}
 {{- else if eq .component "gateway" -}}
-  {{- $gateway := dict "account" $v.gateway.account "form-space" (printf "%dMiB" (int64 $v.gateway.formSpaceMiB)) -}}
+  {{- $gateway := dict
+    "account" $v.gateway.account
+    "form-space" (printf "%dMiB" (int64 $v.gateway.formSpaceMiB))
+    "access-log" $v.gateway.accessLog -}}
   {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}

@@ -5,6 +5,7 @@ import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
 import io.giza.gateway.s3.RequestWatch;
 import io.giza.gateway.s3.S3Endpoint;
@@ -24,6 +25,7 @@ import io.giza.http.server.RequestHandler;
 import io.giza.replica.Account;
 import io.giza.service.Entry;
 import io.giza.service.ListeningConfiguration;
+import io.giza.service.LogLines;
 import io.giza.service.SurroundingsConfiguration;
 import io.giza.service.tracing.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -104,9 +106,18 @@ public class GatewayConfiguration {
                 new RequestWatch(
                         new RequestMetrics(metrics),
                         tracing,
-                        new SlowRequestLog(surroundings.time(), properties.slowLog())),
+                        new SlowRequestLog(surroundings.time(), properties.slowLog()),
+                        accessLog(properties.accessLog(), surroundings)),
                 properties.slowClients().watchedBy(surroundings.time()),
                 new Domains(properties.domains()));
+    }
+
+    private static AccessLog accessLog(
+            GatewayProperties.AccessLogProperties properties, Surroundings surroundings) {
+        if (properties.enabled()) {
+            LogLines.writeBare(AccessLog.LOGGER);
+        }
+        return new AccessLog(surroundings, properties.enabled(), properties.sample());
     }
 
     /** Every path but those of operators is S3's. */

@@ -35,6 +35,7 @@ import java.util.List;
  * @param formSpace the disk that files of browsers' forms may take together while they are received
  * @param slowLog how long a request may take before the log says what it waited for, clients' own
  *     slowness left out; 0 for never
+ * @param accessLog whether each request is logged
  * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
@@ -55,6 +56,7 @@ record GatewayProperties(
         @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GiB") ByteSize formSpace,
         @DefaultValue("2s") Duration slowLog,
+        @DefaultValue AccessLogProperties accessLog,
         @DefaultValue SlowClientProperties slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
     private static final String PUBLISHED = "gizaadmin";
@@ -93,6 +95,19 @@ record GatewayProperties(
 
         SlowClientLimits watchedBy(Time time) {
             return new SlowClientLimits(time, window, least.bytes());
+        }
+    }
+
+    /**
+     * Whether who asked for what is logged, in lines of JSON.
+     *
+     * @param enabled whether anything is
+     * @param sample which part of the successful reads of objects, 0 to 1; of all else, all
+     */
+    public record AccessLogProperties(
+            @DefaultValue("false") boolean enabled, @DefaultValue("1") double sample) {
+        public AccessLogProperties {
+            require(sample >= 0 && sample <= 1, "access-log.sample must be 0 to 1");
         }
     }
 

@@ -40,6 +40,7 @@ class GatewayPropertiesTest {
                                 100,
                                 ByteSize.valueOf("10GiB"),
                                 Duration.ofSeconds(2),
+                                new GatewayProperties.AccessLogProperties(false, 1),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(30),
                                         ByteSize.valueOf("4KiB"),
@@ -68,6 +69,8 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.unknown-lookups", "7"),
                                 Map.entry("giza.gateway.form-space", "9MB"),
                                 Map.entry("giza.gateway.slow-log", "5s"),
+                                Map.entry("giza.gateway.access-log.enabled", "true"),
+                                Map.entry("giza.gateway.access-log.sample", "0.25"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.head", "6s"),
@@ -92,6 +95,7 @@ class GatewayPropertiesTest {
                                 7,
                                 ByteSize.valueOf("9MiB"),
                                 Duration.ofSeconds(5),
+                                new GatewayProperties.AccessLogProperties(true, 0.25),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(2),
                                         ByteSize.valueOf("7KiB"),
@@ -106,6 +110,8 @@ class GatewayPropertiesTest {
         "account, ' '",
         "region, 'a b'",
         "domains, s3.test:9000",
+        "access-log.sample, 1.5",
+        "access-log.sample, -0.1",
         "clock-skew, 16m",
         "clock-skew, 0s",
         "max-put, 6GB",

@@ -1,7 +1,6 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -13,7 +12,6 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
-import io.giza.gateway.s3.route.Operation;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.RequestHandler;
 
@@ -70,19 +68,21 @@ public final class S3Endpoint implements RequestHandler {
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
         Reply reply = Reply.to(exchange, slowClients);
-        Served served = new Served(exchange, reply, rawPath(exchange.path()), ids);
+        ServedRequest served = new ServedRequest(exchange, reply, ids, started);
         try {
             serve(served);
             reply.finish();
+            served.answered();
         } finally {
             reply.client().end();
             MDC.remove("requestId");
-            watch.end(served.trace, served.operation, reply, started, surroundings.time().nanos());
+            watch.end(served, surroundings.time().nanos());
         }
     }
 
     /** A proxy may be told the whole URL, and may pass it on (RFC 9112, section 3.2.2). */
-    private static String rawPath(String target) {
+    private static String rawPath(Exchange exchange) {
+        String target = exchange.path();
         if (target.startsWith("/")) {
             return target;
         }
@@ -94,26 +94,22 @@ public final class S3Endpoint implements RequestHandler {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    private void serve(Served served) throws IOException {
-        Reply reply = served.reply;
-        begin(reply, served.ids);
+    private void serve(ServedRequest served) throws IOException {
+        Reply reply = served.reply();
+        begin(served);
         try {
-            RawRequest request = rawRequest(served);
+            RawRequest request = rawRequest(served.exchange());
             Resource resource = request.resource();
-            served.operation = service.route(request, resource);
-            served.crossOrigin = service.crossOriginHeaders(served.operation, request, resource);
-            served.crossOrigin.forEach(reply::header);
-            served.trace = watch.trace(served.operation, served.exchange, served.ids);
-            served.trace.record(
-                    () -> {
-                        service.serve(
-                                served.operation,
-                                request,
-                                resource,
-                                reply.client().input(served.exchange.body()),
-                                reply);
-                        return true;
-                    });
+            served.asks(service.route(request, resource), resource);
+            served.allows(service.crossOriginHeaders(served.operation(), request, resource));
+            served.crossOrigin().forEach(reply::header);
+            served.tracedAs(watch.trace(served));
+            served.trace()
+                    .record(
+                            () -> {
+                                service.serve(served, request, resource);
+                                return true;
+                            });
         } catch (S3Exception e) {
             fail(served, reply.client().isCutShort() ? slowDown() : e);
         } catch (IOException e) {
@@ -123,9 +119,12 @@ public final class S3Endpoint implements RequestHandler {
             }
             // The client went away, or the rest of a body that has begun cannot be had.
             LOG.debug("connection given up", e);
-            throw served.exchange.abandoned(e);
+            throw served.exchange().abandoned(e);
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).addKeyValue("path", served.rawPath).log("request failed");
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("path", rawPath(served.exchange()))
+                    .log("request failed");
             fail(served, new S3Exception(S3Error.INTERNAL_ERROR));
         }
     }
@@ -135,55 +134,36 @@ public final class S3Endpoint implements RequestHandler {
         return new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
     }
 
-    private void fail(Served served, S3Exception error) throws IOException {
-        refusals.logIfDue(error, served.operation);
-        if (served.reply.isCommitted()) {
-            throw served.exchange.abandoned(error);
+    private void fail(ServedRequest served, S3Exception error) throws IOException {
+        Reply reply = served.reply();
+        Exchange exchange = served.exchange();
+        refusals.logIfDue(error, served.operation());
+        served.failed(error.error());
+        if (reply.isCommitted()) {
+            throw exchange.abandoned(error);
         }
-        served.reply.reset();
-        begin(served.reply, served.ids);
-        served.crossOrigin.forEach(served.reply::header);
+        reply.reset();
+        begin(served);
+        served.crossOrigin().forEach(reply::header);
         ErrorRenderer.render(
-                served.reply,
-                error,
-                served.rawPath,
-                served.ids,
-                served.exchange.method().equals("HEAD"));
+                reply, error, rawPath(exchange), served.ids(), exchange.method().equals("HEAD"));
     }
 
-    private void begin(Reply reply, RequestIds ids) {
-        reply.date(surroundings.time().instant());
-        ids.addTo(reply);
+    private void begin(ServedRequest served) {
+        served.reply().date(surroundings.time().instant());
+        served.ids().addTo(served.reply());
     }
 
-    private RawRequest rawRequest(Served served) {
+    private RawRequest rawRequest(Exchange exchange) {
         Map<String, List<String>> headers = new TreeMap<>();
-        served.exchange.forEachHeader(
+        exchange.forEachHeader(
                 (name, value) ->
                         headers.computeIfAbsent(name, each -> new ArrayList<>(1)).add(value));
         return domains.request(
-                served.exchange.method(),
-                served.rawPath,
-                Query.parse(served.exchange.query()),
+                exchange.method(),
+                rawPath(exchange),
+                Query.parse(exchange.query()),
                 Headers.of(headers),
-                served.exchange.isSecure());
-    }
-
-    /** What is known of a request while it is served. */
-    private static final class Served {
-        private final Exchange exchange;
-        private final Reply reply;
-        private final String rawPath;
-        private final RequestIds ids;
-        private Operation operation = Operation.UNROUTED;
-        private Map<String, String> crossOrigin = Map.of();
-        private Trace trace = new Trace();
-
-        Served(Exchange exchange, Reply reply, String rawPath, RequestIds ids) {
-            this.exchange = exchange;
-            this.reply = reply;
-            this.rawPath = rawPath;
-            this.ids = ids;
-        }
+                exchange.isSecure());
     }
 }

@@ -67,16 +67,12 @@ public final class S3Service {
     }
 
     /** Authenticates a request and does what it asks for. */
-    void serve(
-            Operation operation,
-            RawRequest rawRequest,
-            Resource resource,
-            InputStream input,
-            Reply reply)
-            throws IOException {
+    void serve(ServedRequest served, RawRequest rawRequest, Resource resource) throws IOException {
+        Reply reply = served.reply();
+        InputStream input = reply.client().input(served.exchange().body());
         RawRequest request = PresignedHeaders.unfold(rawRequest);
         UnsupportedRequests.check(request, resource.shape());
-        switch (operation) {
+        switch (served.operation()) {
             // True for everybody, so S3 does not ask who it is.
             case METHOD_NOT_ALLOWED ->
                     throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
@@ -84,10 +80,13 @@ public final class S3Service {
                             .with("ResourceType", resource.shape().name());
             case PREFLIGHT -> handlers.crossOrigin().preflight(request, resource, reply);
             // Its signature is among its fields.
-            case POST_OBJECT -> handlers.forms().post(rawRequest, resource, input, reply);
+            case POST_OBJECT ->
+                    handlers.forms().post(rawRequest, resource, input, served::identified, reply);
             default -> {
                 Caller caller =
                         Trace.step("authenticate", () -> authenticator.authenticate(rawRequest));
+                served.identified(caller);
+                Operation operation = served.operation();
                 serve(operation, call(operation, request, resource, caller, input), reply);
             }
         }

@@ -3,8 +3,6 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
-import io.giza.gateway.s3.exchange.Reply;
-import io.giza.gateway.s3.route.Operation;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,17 +37,17 @@ public final class SlowRequestLog {
     }
 
     /** Tells of a request that is over, if it was slow. */
-    void logIfSlow(Trace trace, Operation operation, Reply reply, long started, long ended) {
-        long took = ended - started - reply.client().waitedNanos();
+    void logIfSlow(ServedRequest request, long ended) {
+        long took = ended - request.started() - request.reply().client().waitedNanos();
         if (took < limitNanos || !isDue()) {
             return;
         }
         LOG.atWarn()
-                .addKeyValue("operation", operation.label())
-                .addKeyValue("status", reply.status())
+                .addKeyValue("operation", request.operation().label())
+                .addKeyValue("status", request.reply().status())
                 .addKeyValue("milliseconds", millis(took))
-                .addKeyValue("calls", trace.hopCount())
-                .log("slow request: {}", timeline(trace, started));
+                .addKeyValue("calls", request.trace().hopCount())
+                .log("slow request: {}", timeline(request.trace(), request.started()));
     }
 
     private boolean isDue() {

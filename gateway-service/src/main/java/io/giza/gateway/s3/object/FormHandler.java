@@ -4,6 +4,7 @@ import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.error.S3Error;
@@ -29,6 +30,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** PostObject: a form of a browser, which puts its file as PutObject would. */
 public final class FormHandler {
@@ -73,10 +75,16 @@ public final class FormHandler {
     /**
      * Puts the file of a form whose signed policy is met by all fields.
      *
+     * @param identified is told who sent it, once its signature was verified
      * @throws S3Exception MissingContentLength, or AccessDenied if the policy is not met; nothing
      *     of the file is read before
      */
-    public void post(RawRequest request, Resource resource, InputStream input, Reply reply)
+    public void post(
+            RawRequest request,
+            Resource resource,
+            InputStream input,
+            Consumer<Caller> identified,
+            Reply reply)
             throws IOException {
         requireLength(request);
         try (ByteBudget.Reservation memory =
@@ -90,6 +98,7 @@ public final class FormHandler {
                                     memory),
                             authenticator,
                             surroundings.time().instant());
+            identified.accept(form.caller());
             // Those who have not said who they are share one account's part: leave it to them.
             memory.chargeTo(form.caller().account().name());
             new Claimant(form.caller().accessKeyId(), reply.client())
