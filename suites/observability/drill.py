@@ -13,8 +13,9 @@ from checks import check
 from cluster import NAMES, Cluster
 from watch import Watch
 
-DISK = "600m"
+DISK = "2g"
 FILLED = 0.55
+NEARLY_FULL = 0.9
 FULL = 0.965
 ARRIVES = 240
 WRITERS = 14
@@ -115,7 +116,6 @@ class Drill:
         self.arrives("GizaSweepStalled", severity="ticket", reason="overdue", job="gc/rows/dc1")
         self.arrives("GizaRecoveryStalled", severity="ticket", reason="overdue", job="recovery/catch-up/dc2")
         self.arrives("GizaScrubOverdue", severity="ticket", job="scrub/fragments/dc3")
-        self.arrives("GizaContentionHigh", severity="ticket", home="dc1")
         self.watch.scrape_guest(f"127.0.0.1:{self.watch.port + 1}")
         self.await_series('up{job="giza-guest"} == 1')
         self.watch.scrape_guest(None)
@@ -187,7 +187,7 @@ class Drill:
         self.cluster.kill("dc3/metadata")
         for severity, window in (("page", "1h"), ("page", "6h"), ("ticket", "3d")):
             self.arrives("GizaAvailabilityBurn", since=began, severity=severity, window=window, home="dc2")
-        self.arrives("GizaWritesUnavailable", since=began, severity="ticket", home="dc2")
+        self.arrives("GizaOutcomeUnknown", severity="page", home="dc2")
         self.arrives("GizaJobUnheld", since=began, severity="ticket", job="gc/rows/dc1")
         self.cluster.start("dc1/metadata")
         self.cluster.start("dc3/metadata")
@@ -241,6 +241,7 @@ class Drill:
         self.arrives("GizaDataCenterSlow", since=began, severity="ticket", home="dc3", dc="dc1", service="metadata")
 
     def disks_fill(self) -> None:
+        self.fill(NEARLY_FULL)
         self.arrives("GizaDiskFilling", severity="ticket", home="dc3", store="fragments")
         self.fill(FULL)
         self.arrives("GizaDiskFull", severity="page", home="dc3", store="fragments")

@@ -194,7 +194,7 @@ class Sheet:
             for step in options["thresholds"]["steps"]:
                 if step["value"] is None or value >= step["value"]:
                     colour = step["color"]
-            size = 17 if len(found) < 4 else 10
+            size = 17 if len(found) == 1 else 10
             axes.text(x, 0.55, told(value, options["unit"]), fontsize=size, ha="center", color=COLOURS[colour], weight="bold")
             axes.text(x, 0.2, _legend(legend, labels), fontsize=8, ha="center", color="#555555")
 
