@@ -11,8 +11,8 @@ usage() {
     cat <<'TEXT'
 Usage: suites/observability.sh [--update] [--drill] [--keep]
 
-  --drill    the fire drill too, on a cluster of its own: needs root and an idle machine, takes half an
-             hour, and is not among what every run of the suites must pass
+  --drill    the fire drill too, on a cluster of its own: needs root, takes a quarter of an hour, and is
+             not among what every run of the suites must pass
   --keep     keep data and logs of the drill even if everything passed
 
 Pictures of the dashboards are in target/dashboards/, what failed keeps its data and logs in

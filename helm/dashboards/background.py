@@ -38,7 +38,7 @@ def board():
                 "Jobs that a worker is at.",
                 Query(f"{selected('giza_job_running')} == 1", "{{home}}: {{job}}"),
                 stacked=True,
-            )
+            ).span(12)
         )
         .with_panel(
             graph(

@@ -13,12 +13,14 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import FuncFormatter
+from PIL import Image
 
 import rules
 from checks import check
 from watch import Watch
 
 COLUMNS = 24
+PALETTE = 64
 WIDTH = 18.0
 UNIT_HEIGHT = 0.36
 DPI = 75
@@ -83,8 +85,11 @@ class Sheet:
                 continue
             box = [left, top - place["h"] * UNIT_HEIGHT / height, place["w"] / COLUMNS, place["h"] * UNIT_HEIGHT / height]
             self._panel(figure, box, body, height)
-        figure.savefig(path, pil_kwargs={"optimize": True})
+        figure.savefig(path)
         plt.close(figure)
+        # A few dozen colours are all there are, but for the blurred edges of letters.
+        with Image.open(path) as drawn:
+            drawn.convert("RGB").quantize(PALETTE).save(path, optimize=True)
 
     def _panel(self, figure, box: list[float], body: dict, height: float) -> None:
         left, bottom, width, tall = box

@@ -22,6 +22,8 @@ ROOT = rules.ROOT
 RUNBOOKS = ROOT / "docs/runbooks"
 TABLE = ROOT / "docs/reference/alerts.md"
 TESTS = ROOT / "suites/observability/rules"
+# Of the grid that Grafana places panels on.
+COLUMNS = 24
 LONGEST_TITLE = 40
 
 
@@ -168,6 +170,9 @@ def dashboards() -> None:
     check(len(names) == len(panels), "dashboards: no two panels of one have the same title")
     long = [panel.told() for panel in panels if len(panel.title) > LONGEST_TITLE]
     check(not long, "dashboards: titles fit", long)
+    places = {panel.told(): panel.body["gridPos"] for panel in panels}
+    beyond = [told for told, place in places.items() if place["x"] + place["w"] > COLUMNS]
+    check(not beyond, "dashboards: no panel is beyond the right edge", beyond)
     variables = {
         name: [each["name"] for each in board["templating"]["list"]] for name, board in rules.boards().items()
     }
