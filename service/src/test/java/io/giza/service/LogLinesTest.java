@@ -12,11 +12,14 @@ import ch.qos.logback.core.encoder.Encoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 import org.springframework.boot.logging.logback.StructuredLogEncoder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -52,6 +55,22 @@ class LogLinesTest {
     @Test
     void aLineWithoutEndsWithItsMessage() {
         assertThat(plain(saying("does not answer"))).endsWith(" does not answer\n");
+    }
+
+    @Test
+    void aBareLineIsItsMessageAndComesOnce() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
+        try {
+            LogLines.writeBare("bare");
+            LogLines.writeBare("bare");
+            LoggerFactory.getLogger("bare").info("{\"a\":1}");
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(written.toString(StandardCharsets.UTF_8))
+                .isEqualTo("{\"a\":1}" + System.lineSeparator());
     }
 
     @Test

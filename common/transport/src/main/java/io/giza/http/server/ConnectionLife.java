@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -25,7 +23,6 @@ final class ConnectionLife {
     private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
 
     private final SocketChannel channel;
-    private final long firstRequestNanos;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private volatile boolean isEnding;
 
@@ -54,14 +51,9 @@ final class ConnectionLife {
         ENDED
     }
 
-    /**
-     * Begins with a connection that was just made.
-     *
-     * @param idle how long a request is waited for at most
-     */
-    ConnectionLife(SocketChannel channel, Duration idle) {
+    /** Begins with a connection that was just made. */
+    ConnectionLife(SocketChannel channel) {
         this.channel = channel;
-        this.firstRequestNanos = Collections.min(List.of(idle, FIRST_REQUEST)).toNanos();
     }
 
     /** A step that may wait for the other side. */
@@ -166,7 +158,7 @@ final class ConnectionLife {
     /** Ends it if what is under way should be over; asked now and then by another thread. */
     void closeIfLate(long now) {
         if (isEnding
-                && now - endingSince > firstRequestNanos
+                && now - endingSince > FIRST_REQUEST.toNanos()
                 && state.compareAndSet(State.NEW, State.ENDED)) {
             close();
         }

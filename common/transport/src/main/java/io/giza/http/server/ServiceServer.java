@@ -114,7 +114,7 @@ public final class ServiceServer implements AutoCloseable {
             channel.close();
             return;
         }
-        var life = new ConnectionLife(channel, limits.idle());
+        var life = new ConnectionLife(channel);
         connections.add(life);
         if (isEnding) {
             life.endSoon();
