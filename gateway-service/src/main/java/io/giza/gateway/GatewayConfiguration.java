@@ -36,6 +36,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import java.time.Duration;
+
 /**
  * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
  * {@link Accounts} are given to it.
@@ -48,6 +50,9 @@ import org.springframework.context.annotation.Import;
 })
 @Import({SurroundingsConfiguration.class, ListeningConfiguration.class, S3Configuration.class})
 public class GatewayConfiguration {
+    /** Clients of S3 may not try again what a connection did not answer. */
+    private static final Duration LAST_REST = Duration.ofSeconds(1);
+
     @Bean
     KeyService keyService(
             MasterKeyProperties master,
@@ -137,7 +142,8 @@ public class GatewayConfiguration {
                         slow.idle(),
                         slow.head(),
                         Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes()),
-                        properties.maxDrain().bytes()),
+                        properties.maxDrain().bytes(),
+                        LAST_REST),
                 new AddressCounts());
     }
 }

@@ -23,11 +23,15 @@ final class ConnectionLife {
     private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
 
     private final SocketChannel channel;
+    private final Duration lastRest;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private volatile boolean isEnding;
 
     /** Since when it is ending, in nanoseconds. */
     private volatile long endingSince;
+
+    /** When the last request was answered, in nanoseconds. */
+    private volatile long restingSince;
 
     /** Whether a step failed, so that nothing more can be said over it. */
     private boolean isBroken;
@@ -51,9 +55,14 @@ final class ConnectionLife {
         ENDED
     }
 
-    /** Begins with a connection that was just made. */
-    ConnectionLife(SocketChannel channel) {
+    /**
+     * Begins with a connection that was just made.
+     *
+     * @param lastRest as {@link Limits} has it
+     */
+    ConnectionLife(SocketChannel channel, Duration lastRest) {
         this.channel = channel;
+        this.lastRest = lastRest;
     }
 
     /** A step that may wait for the other side. */
@@ -121,8 +130,9 @@ final class ConnectionLife {
 
     /** Notes that no request is under way; false if no other is wanted either. */
     boolean rest() {
+        restingSince = System.nanoTime();
         state.compareAndSet(State.SERVING, State.RESTING);
-        return !isEnding || state.get() == State.NEW;
+        return !isEnding || lastRest.isPositive() || state.get() == State.NEW;
     }
 
     /** Notes that a request is under way; false if the connection was ended before. */
@@ -150,18 +160,22 @@ final class ConnectionLife {
     void endSoon() {
         endingSince = System.nanoTime();
         isEnding = true;
-        if (state.compareAndSet(State.RESTING, State.ENDED)) {
+        closeIfUnused(endingSince);
+    }
+
+    /** Ends it if the server wants no more, and it was not used for as long as that is waited. */
+    void closeIfUnused(long now) {
+        boolean isLate = now - endingSince > FIRST_REQUEST.toNanos();
+        boolean isRested = now - restingSince >= lastRest.toNanos();
+        if (isEnding
+                && ((isLate && state.compareAndSet(State.NEW, State.ENDED))
+                        || (isRested && state.compareAndSet(State.RESTING, State.ENDED)))) {
             close();
         }
     }
 
     /** Ends it if what is under way should be over; asked now and then by another thread. */
     void closeIfLate(long now) {
-        if (isEnding
-                && now - endingSince > FIRST_REQUEST.toNanos()
-                && state.compareAndSet(State.NEW, State.ENDED)) {
-            close();
-        }
         long last = end;
         if (last == 0 || now - last <= 0) {
             return;

@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param maxHeadBytes how long a head may be
  * @param maxKeptBytes how much is read of a body that nobody wanted, so that its connection can be
  *     used again; where more is left it is closed
+ * @param lastRest how long after its last request a connection is kept once the server ends, since
+ *     another may be on its way; zero where callers try again
  */
 public record Limits(
         int maxConnections,
@@ -19,7 +21,8 @@ public record Limits(
         Duration stall,
         Duration head,
         int maxHeadBytes,
-        long maxKeptBytes) {
+        long maxKeptBytes,
+        Duration lastRest) {
     /** As many connections as all services of a large cluster have to one. */
     private static final int MAX_CONNECTIONS = 8192;
 
@@ -28,14 +31,18 @@ public record Limits(
 
     public Limits {
         boolean areDurations = idle.isPositive() && stall.isPositive() && head.isPositive();
-        if (maxConnections < 1 || !areDurations || maxHeadBytes < 1 || maxKeptBytes < 0) {
+        if (maxConnections < 1
+                || !areDurations
+                || maxHeadBytes < 1
+                || maxKeptBytes < 0
+                || lastRest.isNegative()) {
             throw new IllegalArgumentException("limits must be positive");
         }
     }
 
     /** Takes heads as services send them, and closes where a body was not wanted. */
     public Limits(int maxConnections, Duration idle, Duration stall) {
-        this(maxConnections, idle, stall, stall, MAX_HEAD_BYTES, 0);
+        this(maxConnections, idle, stall, stall, MAX_HEAD_BYTES, 0, Duration.ZERO);
     }
 
     /** Returns the limits of a service whose requests may stand still for so long. */

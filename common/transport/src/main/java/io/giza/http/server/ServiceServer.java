@@ -114,7 +114,7 @@ public final class ServiceServer implements AutoCloseable {
             channel.close();
             return;
         }
-        var life = new ConnectionLife(channel);
+        var life = new ConnectionLife(channel, limits.lastRest());
         connections.add(life);
         if (isEnding) {
             life.endSoon();
@@ -163,6 +163,8 @@ public final class ServiceServer implements AutoCloseable {
         long end = System.nanoTime() + grace.toNanos();
         while (!connections.isEmpty() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(POLL.toNanos());
+            long now = System.nanoTime();
+            connections.forEach(connection -> connection.closeIfUnused(now));
         }
         long cutOff = connections.stream().filter(ConnectionLife::isServing).count();
         if (cutOff > 0) {

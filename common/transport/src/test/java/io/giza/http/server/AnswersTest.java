@@ -44,7 +44,14 @@ class AnswersTest {
     private RawCaller served(RequestHandler handler, Duration stall) throws IOException {
         fixture.serve(
                 handler,
-                new Limits(100, ServerFixture.LONG, stall, ServerFixture.LONG, 1 << 14, KEPT));
+                new Limits(
+                        100,
+                        ServerFixture.LONG,
+                        stall,
+                        ServerFixture.LONG,
+                        1 << 14,
+                        KEPT,
+                        Duration.ZERO));
         return fixture.caller();
     }
 

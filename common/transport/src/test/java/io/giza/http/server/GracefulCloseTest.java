@@ -19,6 +19,16 @@ import java.util.concurrent.Future;
 
 /** How a server ends while callers are there. */
 class GracefulCloseTest {
+    private static final Limits RESTING_FOR_LONG =
+            new Limits(
+                    100,
+                    ServerFixture.LONG,
+                    ServerFixture.LONG,
+                    ServerFixture.LONG,
+                    1 << 14,
+                    0,
+                    ServerFixture.LONG);
+
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -110,6 +120,57 @@ class GracefulCloseTest {
         server.close(ServerFixture.LONG);
 
         assertThat(caller.awaitEnd()).isEmpty();
+    }
+
+    /** As busy callers do, who cannot know yet that the server ends. */
+    @Test
+    void whoAsksAgainAtOnceIsAnsweredOnceMore() throws Exception {
+        try (var other = new ServerFixture()) {
+            other.serve(this::handle, RESTING_FOR_LONG);
+            RawCaller busy = other.caller();
+            busy.send(ServerFixture.get("/")).receive();
+            Future<?> closing = threads.submit(() -> other.server().close(ServerFixture.LONG));
+            awaitRefusal(other.server());
+
+            RawCaller.Answer answer = busy.send(ServerFixture.get("/")).receive();
+
+            assertThat(answer.header("Connection")).isEqualTo("close");
+            assertThat(busy.awaitEnd()).isEmpty();
+            closing.get();
+        }
+    }
+
+    /** The port is closed first, and then the connections are told. */
+    private static void awaitRefusal(ServiceServer server) throws IOException {
+        while (true) {
+            try (var late = new RawCaller(server)) {
+                late.awaitEnd();
+            } catch (ConnectException e) {
+                return;
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatIsNotUsedAgainIsEndedAfterItsLastRest() throws Exception {
+        try (var other = new ServerFixture()) {
+            other.serve(
+                    this::handle,
+                    new Limits(
+                            100,
+                            ServerFixture.LONG,
+                            ServerFixture.LONG,
+                            ServerFixture.LONG,
+                            1 << 14,
+                            0,
+                            ServerFixture.SHORT));
+            RawCaller unused = other.caller();
+            unused.send(ServerFixture.get("/")).receive();
+
+            other.server().close(ServerFixture.LONG);
+
+            assertThat(unused.awaitEnd()).isEmpty();
+        }
     }
 
     @Test
