@@ -212,9 +212,9 @@ configure() { # dc
         printf '  master-key: "%s"\n' "$(master_key)"
         printf '  topology:\n    epoch: %s\n    data-centers:\n' "$(epoch)"
         for ((number = 1; number <= dcs; number++)); do
-            printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local, since: %s}\n' "$number" \
-                "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)" \
-                "$(since "dc$number")"
+            printf '      - {name: dc%s, metadata: "%s", fragments: "%s", gateway: "%s", group: local, since: %s}\n' \
+                "$number" "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)" \
+                "$(endpoint "$dc" "dc$number" gateway)" "$(since "dc$number")"
         done
         cat <<YAML
   accounts:
@@ -225,6 +225,7 @@ configure() { # dc
     access-key: $(verbatim "$(access_key 1)")
     secret-key: $(verbatim "$(access_key 2)")
     account: default
+    workers: {gc: "$(endpoint "$dc" "$dc" gc)", recovery: "$(endpoint "$dc" "$dc" recovery)"}
 server:
   address: 127.0.0.1
 spring:

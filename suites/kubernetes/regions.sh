@@ -188,7 +188,8 @@ refuses_emptied_volume() { # REGION
     kubectl --namespace "$namespace" wait --for=create "pod/$pod" --timeout 1m &&
         kubectl --namespace "$namespace" wait --for=jsonpath='{.status.containerStatuses[0].lastState.terminated.exitCode}' \
             "pod/$pod" --timeout 3m &&
-        prints "is empty" kubectl --namespace "$namespace" logs "$pod" --previous &&
+        kubernetes_await "the reason in its log" \
+            prints "is empty" kubectl --namespace "$namespace" logs "$pod" --previous &&
         prints False kubectl --namespace "$namespace" get pod "$pod" \
             --output jsonpath='{.status.conditions[?(@.type=="Ready")].status}'
 }

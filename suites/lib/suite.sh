@@ -143,7 +143,7 @@ debian_packages() {
             give_up "could not fetch $* from Debian; install what is missing, or run apt-get update."
         touch complete
     ) || exit 1
-    export PATH="$folder/usr/bin:$folder/usr/sbin:$PATH"
+    export PATH="$folder/usr/bin:$folder/usr/sbin:$folder/bin:$PATH"
     for each in "$folder"/{,usr/}lib/*-linux-gnu*; do
         [[ ! -d "$each" ]] || libraries+=("$each")
     done

@@ -190,7 +190,7 @@
   {{- fail (printf "extra.giza.%s: set %s instead." $key $instead) -}}
   {{- end -}}
 {{- end -}}
-{{- range $path := list "cluster-token" "master-key" "gateway.access-key" "gateway.secret-key" "metadata.azure.account-key" "metadata.azure.sas-token" "metadata.azure.connection-string" "fragment.azure.account-key" "fragment.azure.sas-token" "fragment.azure.connection-string" -}}
+{{- range $path := list "cluster-token" "cluster-token-accepted" "master-key" "master-key-accepted" "gateway.access-key" "gateway.secret-key" "metadata.azure.account-key" "metadata.azure.sas-token" "metadata.azure.connection-string" "fragment.azure.account-key" "fragment.azure.sas-token" "fragment.azure.connection-string" -}}
   {{- if dig (splitList "." $path | first) "" $.Values.extra.giza -}}
     {{- $at := $.Values.extra.giza -}}
     {{- range splitList "." $path -}}

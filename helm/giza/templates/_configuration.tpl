@@ -10,8 +10,11 @@ when its own text changes and not before. It has no secret: those are files besi
 {{- $scheme := include "giza.inner-scheme" $root -}}
 {{- $dcs := list -}}
 {{- range $v.topology.dataCenters -}}
-  {{- /* 'gateway' is for helm test: no service knows it. */ -}}
+  {{- /* Gateways alone ask each other, with the cluster's token: over TLS. */ -}}
   {{- $dc := omit . "gateway" -}}
+  {{- if and .gateway (eq $.component "gateway") (or $v.dev (hasPrefix "https://" .gateway)) -}}
+    {{- $_ := set $dc "gateway" (printf "%s://%s:%s" (regexFind "^https?" .gateway) (include "giza.host-of" .gateway) (include "giza.port-of" .gateway)) -}}
+  {{- end -}}
   {{- if and $v.topology.localEndpoints (eq .name $v.dc) -}}
     {{- $dc = merge (dict
       "metadata" (printf "%s://%s-metadata.%s.svc:9001" $scheme $full $root.Release.Namespace)
@@ -33,7 +36,10 @@ when its own text changes and not before. It has no secret: those are files besi
   {{- $gateway := dict
     "account" $v.gateway.account
     "form-space" (printf "%dMiB" (int64 $v.gateway.formSpaceMiB))
-    "access-log" $v.gateway.accessLog -}}
+    "access-log" $v.gateway.accessLog
+    "workers" (dict
+      "gc" (printf "%s://%s-gc.%s.svc:9003" $scheme $full $root.Release.Namespace)
+      "recovery" (printf "%s://%s-recovery.%s.svc:9004" $scheme $full $root.Release.Namespace)) -}}
   {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}
@@ -105,8 +111,14 @@ identity:
 {{- /* The keys of the Secret that a component needs, as a list in YAML. (dict "root" "component") */ -}}
 {{- define "giza.secret-keys" -}}
 - giza.cluster-token
+{{- if .root.Values.secret.clusterTokenAccepted }}
+- giza.cluster-token-accepted
+{{- end }}
 {{- if eq .component "gateway" }}
 - giza.master-key
+{{- if .root.Values.secret.masterKeyAccepted }}
+- giza.master-key-accepted
+{{- end }}
 - giza.gateway.access-key
 - giza.gateway.secret-key
 {{- else if has .component (list "metadata" "fragment") }}

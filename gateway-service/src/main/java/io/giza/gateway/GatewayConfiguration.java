@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
@@ -22,6 +23,7 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
+import io.giza.record.AccessKeyRecord.Role;
 import io.giza.replica.Account;
 import io.giza.service.Entry;
 import io.giza.service.ListeningConfiguration;
@@ -45,6 +47,7 @@ import java.time.Duration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({
     GatewayProperties.class,
+    LimitProperties.class,
     MasterKeyProperties.class,
     MemoryProperties.class
 })
@@ -53,6 +56,9 @@ public class GatewayConfiguration {
     /** Clients of S3 may not try again what a connection did not answer. */
     private static final Duration LAST_REST = Duration.ofSeconds(1);
 
+    /** A machine on which everything starts anew may take long for a handshake. */
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
+
     @Bean
     KeyService keyService(
             MasterKeyProperties master,
@@ -60,6 +66,12 @@ public class GatewayConfiguration {
             SystemRows rows,
             Surroundings surroundings) {
         return new KeyService(rows, accounts, surroundings, master.toMasterKey());
+    }
+
+    @Bean
+    KeyResealing keyResealing(
+            MasterKeyProperties master, SystemRows rows, Surroundings surroundings) {
+        return new KeyResealing(rows, surroundings, master.toMasterKey());
     }
 
     /** The key of the configuration comes first: it works whatever the rows say. */
@@ -80,7 +92,7 @@ public class GatewayConfiguration {
                                                         + ", which giza.accounts does not have"));
         return AccessKeys.single(
                         properties.accessKey(),
-                        new AccessKeys.Holder(properties.secretKey(), account))
+                        new AccessKeys.Holder(properties.secretKey(), account, Role.OPERATOR))
                 .or(
                         new StoredAccessKeys(
                                 rows,
@@ -143,7 +155,8 @@ public class GatewayConfiguration {
                         slow.head(),
                         Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes()),
                         properties.maxDrain().bytes(),
-                        LAST_REST),
+                        LAST_REST,
+                        FIRST_REQUEST),
                 new AddressCounts());
     }
 }

@@ -10,18 +10,27 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @param masterKey 32 bytes in base 64, the same for all gateways; without it there are no keys but
  *     the one of the configuration
+ * @param masterKeyAccepted another one, with which secrets may be encrypted too while the first is
+ *     changed
  */
 @ConfigurationProperties("giza")
-record MasterKeyProperties(@Nullable String masterKey) {
+record MasterKeyProperties(@Nullable String masterKey, @Nullable String masterKeyAccepted) {
     public MasterKeyProperties {
         if (masterKey != null) {
             MasterKey.of(masterKey);
+        }
+        if (masterKeyAccepted != null) {
+            MasterKey.of(masterKeyAccepted);
         }
     }
 
     /** Returns the key, null if there is none. */
     @Nullable MasterKey toMasterKey() {
-        return masterKey == null ? null : MasterKey.of(masterKey);
+        return masterKey == null ? null : MasterKey.of(masterKey).accepting(accepted());
+    }
+
+    private @Nullable MasterKey accepted() {
+        return masterKeyAccepted == null ? null : MasterKey.of(masterKeyAccepted);
     }
 
     /** Leaves the key out: configurations are logged. */

@@ -6,6 +6,7 @@ import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.S3Handlers;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.AclHandler;
@@ -18,6 +19,7 @@ import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.S3Services;
+import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.listing.ListHandler;
 import io.giza.gateway.s3.listing.ListVersionsHandler;
 import io.giza.gateway.s3.multipart.CompleteUploadHandler;
@@ -113,12 +115,34 @@ class S3Configuration {
     }
 
     @Bean
+    RequestLimits requestLimits(
+            LimitProperties properties,
+            Accounts accounts,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
+        for (String name : properties.accounts().keySet()) {
+            if (accounts.find(name).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "giza.gateway.limits.accounts names "
+                                + name
+                                + ", which giza.accounts does not have");
+            }
+        }
+        return new RequestLimits(properties.byAccount(), surroundings.time(), metrics);
+    }
+
+    @Bean
     S3Service s3Service(
             Authenticator authenticator,
             Surroundings surroundings,
             S3Handlers handlers,
-            S3Limits limits) {
+            S3Limits limits,
+            RequestLimits requestLimits) {
         return new S3Service(
-                authenticator, surroundings, handlers, new Documents(limits.documents()));
+                authenticator,
+                surroundings,
+                handlers,
+                new Documents(limits.documents()),
+                requestLimits);
     }
 }

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /** What sweeps over all buckets would end and delete now, for operators. */
-public final class GcPreview {
+final class GcPreview {
     /** So many of the things that would be ended are named; all are counted. */
     static final int MAX_ITEMS = 1000;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What operators ask a garbage collection worker. */
-public class GcRequests {
+class GcRequests {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/gc/status";
 

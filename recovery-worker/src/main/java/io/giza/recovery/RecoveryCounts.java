@@ -12,7 +12,7 @@ import java.util.Map;
  * @param examined how many fragments were read and found how, or could not be read
  * @param examinedBytes their bytes
  */
-public record RecoveryCounts(
+record RecoveryCounts(
         Map<String, Long> rows,
         Map<String, Long> versions,
         long rebuiltFragments,

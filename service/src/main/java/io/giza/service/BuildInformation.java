@@ -17,7 +17,8 @@ import java.util.Map;
  * @param version the version of Giza
  * @param commit what it was built from, "unknown" where nobody said so by {@code giza.build.commit}
  */
-record BuildInformation(String service, String version, String commit) implements MeterBinder {
+public record BuildInformation(String service, String version, String commit)
+        implements MeterBinder {
     private static final String UNKNOWN = "unknown";
 
     /** Takes it from what Maven noted, if it did, and from who put the process together. */

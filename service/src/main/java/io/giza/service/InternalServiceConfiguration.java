@@ -35,7 +35,7 @@ class InternalServiceConfiguration {
         ManagementHandler own = management.below(ListeningConfiguration.MANAGEMENT_PREFIX);
         var guarded =
                 new TokenGate(
-                        new ClusterToken(cluster.clusterToken()),
+                        new ClusterToken(cluster.goodTokens()),
                         own.openPaths(),
                         exchange -> {
                             boolean isOurs = own.has(exchange.path());

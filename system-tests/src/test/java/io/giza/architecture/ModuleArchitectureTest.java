@@ -50,7 +50,8 @@ class ModuleArchitectureTest {
                     "http",
                     "disk",
                     "config",
-                    "cluster");
+                    "cluster",
+                    "signature");
 
     /** The services whose stores may lie in Azure. */
     private static final Set<String> ON_AZURE = Set.of("gateway", "metadata", "fragment");
@@ -81,6 +82,19 @@ class ModuleArchitectureTest {
                 .dependOnClassesThat(
                         resideInAnyPackage("io.giza..")
                                 .and(not(resideInAnyPackage(trees(allowed)))))
+                .check(ALL);
+    }
+
+    /** What operators have on their own machines knows a cluster by its API alone. */
+    @Test
+    void theCommandsKnowHowToSignAndNothingElse() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza.cli..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("io.giza..")
+                                .and(not(resideInAnyPackage(trees(List.of("cli", "signature"))))))
                 .check(ALL);
     }
 

@@ -93,6 +93,7 @@ class RingsTest {
                     membership | model paxos
                     concurrent | ''
                     disk       | ''
+                    signature  | ''
                     metrics    | ''
                     replica    | model paxos membership concurrent
                     commit     | model paxos membership concurrent metrics replica

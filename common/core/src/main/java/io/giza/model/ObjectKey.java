@@ -15,6 +15,9 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** What the names of all records of access keys in the system key space begin with. */
     public static final String ACCESS_KEYS = "key/";
 
+    /** What the names of all records of what operators did in the system key space begin with. */
+    public static final String AUDIT = "audit/";
+
     public ObjectKey {
         int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
@@ -36,6 +39,11 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** Returns the key of the record of an access key. */
     public static ObjectKey ofAccessKey(String accessKeyId) {
         return new ObjectKey(BucketId.SYSTEM, ACCESS_KEYS + accessKeyId);
+    }
+
+    /** Returns the key of the record of something that an operator did. */
+    public static ObjectKey ofAudit(String id) {
+        return new ObjectKey(BucketId.SYSTEM, AUDIT + id);
     }
 
     /**

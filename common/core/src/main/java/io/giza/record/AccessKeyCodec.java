@@ -2,6 +2,7 @@ package io.giza.record;
 
 import io.giza.model.Bytes;
 import io.giza.model.Value;
+import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
 
 import java.time.Instant;
@@ -9,23 +10,43 @@ import java.time.Instant;
 /**
  * Access keys as the bodies of PUT values in the system key space, compact binary.
  *
- * <pre>record := account state seconds nanos sealed-secret</pre>
+ * <pre>
+ * record := account state seconds nanos sealed-secret [role limits]
+ * limits := requests received sent uploads
+ * </pre>
+ *
+ * Keys of users without limits are of format 1, as earlier releases write and read them. All others
+ * are of format 2, which those refuse: there they are no keys.
  */
 public final class AccessKeyCodec {
-    /** The format of the bodies, carried by their values. */
-    public static final int FORMAT = 1;
+    private static final int OF_USERS = 1;
+    private static final int WITH_ROLE = 2;
 
     private AccessKeyCodec() {}
 
+    /** Returns the format that a record is encoded in, which its value carries. */
+    public static int formatOf(AccessKeyRecord record) {
+        return record.role() == Role.USER && record.limits().isNone() ? OF_USERS : WITH_ROLE;
+    }
+
     /** Encodes a record. */
     public static Bytes encode(AccessKeyRecord record) {
-        return new BinaryWriter()
-                .text(record.account())
-                .octet(codeOf(record.state()))
-                .fixed64(record.created().getEpochSecond())
-                .count(record.created().getNano())
-                .bytes(record.sealedSecret())
-                .toBytes();
+        BinaryWriter writer =
+                new BinaryWriter()
+                        .text(record.account())
+                        .octet(codeOf(record.state()))
+                        .fixed64(record.created().getEpochSecond())
+                        .count(record.created().getNano())
+                        .bytes(record.sealedSecret());
+        if (formatOf(record) == WITH_ROLE) {
+            KeyLimits limits = record.limits();
+            writer.octet(codeOf(record.role()))
+                    .count(limits.requests())
+                    .count(limits.received())
+                    .count(limits.sent())
+                    .count(limits.uploads());
+        }
+        return writer.toBytes();
     }
 
     /**
@@ -38,13 +59,38 @@ public final class AccessKeyCodec {
         return BinaryReader.decode(
                 "access key",
                 value,
-                FORMAT,
-                reader ->
-                        new AccessKeyRecord(
-                                reader.text(),
-                                stateOf(reader.octet()),
-                                Instant.ofEpochSecond(reader.fixed64(), reader.count()),
-                                reader.bytes()));
+                value.format() == WITH_ROLE ? WITH_ROLE : OF_USERS,
+                reader -> {
+                    String account = reader.text();
+                    State state = stateOf(reader.octet());
+                    Instant created = Instant.ofEpochSecond(reader.fixed64(), reader.count());
+                    Bytes sealedSecret = reader.bytes();
+                    boolean isLong = value.format() == WITH_ROLE;
+                    Role role = isLong ? roleOf(reader.octet()) : Role.USER;
+                    KeyLimits limits = isLong ? limits(reader) : KeyLimits.NONE;
+                    return new AccessKeyRecord(account, role, limits, state, created, sealedSecret);
+                });
+    }
+
+    private static KeyLimits limits(BinaryReader reader) {
+        return new KeyLimits(reader.count(), reader.count(), reader.count(), reader.count());
+    }
+
+    private static int codeOf(Role role) {
+        return switch (role) {
+            case USER -> 0;
+            case AUDITOR -> 1;
+            case OPERATOR -> 2;
+        };
+    }
+
+    private static Role roleOf(int code) {
+        return switch (code) {
+            case 0 -> Role.USER;
+            case 1 -> Role.AUDITOR;
+            case 2 -> Role.OPERATOR;
+            default -> throw new FormatException("no role of an access key has the code " + code);
+        };
     }
 
     private static int codeOf(State state) {

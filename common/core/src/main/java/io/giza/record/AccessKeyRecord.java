@@ -8,11 +8,34 @@ import java.time.Instant;
  * What the newest version of an access key's row says of the key.
  *
  * @param account the name of the storage account that it belongs to
+ * @param role what its holder may ask as an operator
+ * @param limits how much its holder may have each gateway do
  * @param state whether it is good
  * @param created when it was made
  * @param sealedSecret its secret, encrypted
  */
-public record AccessKeyRecord(String account, State state, Instant created, Bytes sealedSecret) {
+public record AccessKeyRecord(
+        String account,
+        Role role,
+        KeyLimits limits,
+        State state,
+        Instant created,
+        Bytes sealedSecret) {
+    /** What the holder of an access key may ask beyond S3, each all that the one before may. */
+    public enum Role {
+        /** Nothing but what concerns its own account. */
+        USER,
+        /** To see how the cluster is, and to change nothing. */
+        AUDITOR,
+        /** To change it. */
+        OPERATOR;
+
+        /** Tells whether whoever has this role may do what asks for another. */
+        public boolean covers(Role other) {
+            return compareTo(other) >= 0;
+        }
+    }
+
     /** Whether an access key is good. */
     public enum State {
         ACTIVE,
@@ -22,6 +45,16 @@ public record AccessKeyRecord(String account, State state, Instant created, Byte
 
     /** Returns the key in another state. */
     public AccessKeyRecord withState(State other) {
-        return new AccessKeyRecord(account, other, created, sealedSecret);
+        return new AccessKeyRecord(account, role, limits, other, created, sealedSecret);
+    }
+
+    /** Returns the key with its secret encrypted in another way. */
+    public AccessKeyRecord withSealedSecret(Bytes other) {
+        return new AccessKeyRecord(account, role, limits, state, created, other);
+    }
+
+    /** Returns the key with other limits. */
+    public AccessKeyRecord withLimits(KeyLimits others) {
+        return new AccessKeyRecord(account, role, others, state, created, sealedSecret);
     }
 }

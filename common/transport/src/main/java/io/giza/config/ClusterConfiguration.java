@@ -25,6 +25,8 @@ import java.util.UUID;
  *
  * @param dc the logical data center this process serves
  * @param clusterToken the secret every internal call carries, at least 16 visible ASCII characters
+ * @param clusterTokenAccepted another secret with which calls are let in while the first is
+ *     changed; none when left out
  * @param clusterId which cluster this is, as 'giza cluster init' draws it; {@code giza} when left
  *     out
  * @param topology the map of data centers
@@ -36,6 +38,7 @@ import java.util.UUID;
 public record ClusterConfiguration(
         DcName dc,
         String clusterToken,
+        @Nullable String clusterTokenAccepted,
         @Nullable String clusterId,
         TopologyConfiguration topology,
         Map<String, AccountConfiguration> accounts,
@@ -47,7 +50,12 @@ public record ClusterConfiguration(
 
     public ClusterConfiguration {
         require("giza.dc", dc, "the name of the data center this process serves");
-        checkToken(require("giza.cluster-token", clusterToken, "the secret all processes share"));
+        checkToken(
+                "giza.cluster-token",
+                require("giza.cluster-token", clusterToken, "the secret all processes share"));
+        if (clusterTokenAccepted != null) {
+            checkToken("giza.cluster-token-accepted", clusterTokenAccepted);
+        }
         clusterId = clusterId == null || clusterId.isBlank() ? UNNAMED : clusterId.strip();
         require("giza.topology", topology, "the map of data centers");
         require("giza.accounts", accounts, "at least one account");
@@ -72,6 +80,13 @@ public record ClusterConfiguration(
         accounts = Map.copyOf(accounts);
         // In order, so that of two mistakes always the same one is named.
         new TreeMap<>(accounts).forEach((name, account) -> account.toAccount(name, known));
+    }
+
+    /** Returns the secrets with which calls are let in, the one that is sent first. */
+    public List<String> goodTokens() {
+        return clusterTokenAccepted == null
+                ? List.of(clusterToken)
+                : List.of(clusterToken, clusterTokenAccepted);
     }
 
     /** Returns the map of data centers as the ports use it. */
@@ -140,10 +155,11 @@ public record ClusterConfiguration(
     }
 
     /** The token travels in a header, and its text must never reach a message. */
-    private static void checkToken(String token) {
+    private static void checkToken(String key, String token) {
         if (token.length() < SHORTEST_TOKEN) {
             throw new IllegalArgumentException(
-                    "giza.cluster-token has "
+                    key
+                            + " has "
                             + token.length()
                             + " characters: use at least "
                             + SHORTEST_TOKEN
@@ -151,7 +167,8 @@ public record ClusterConfiguration(
         }
         if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
             throw new IllegalArgumentException(
-                    "giza.cluster-token has a space or a character outside ASCII: use letters,"
+                    key
+                            + " has a space or a character outside ASCII: use letters,"
                             + " digits and hyphens");
         }
     }

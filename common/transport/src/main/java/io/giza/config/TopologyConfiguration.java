@@ -52,13 +52,23 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
      * @param fragments the endpoint of its fragment-service, {@code http://host:port}
      * @param group what it shares a continent with; {@code local} when left out
      * @param since the epoch in which an empty one last took its place, 0 when left out
+     * @param gateway the endpoint of its gateways for those of other data centers, which ask it for
+     *     operators; left out, they cannot tell of it
      */
     public record DataCenterConfiguration(
-            DcName name, String metadata, String fragments, @Nullable String group, long since) {
+            DcName name,
+            String metadata,
+            String fragments,
+            @Nullable String group,
+            long since,
+            @Nullable String gateway) {
         public DataCenterConfiguration {
             require(KEY + "[].name", name, "a logical name such as dc1");
             endpoint(KEY + " " + name + ": metadata", metadata);
             endpoint(KEY + " " + name + ": fragments", fragments);
+            if (gateway != null) {
+                endpoint(KEY + " " + name + ": gateway", gateway);
+            }
         }
 
         Topology.DataCenter toDataCenter() {
@@ -90,6 +100,17 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
     public Topology toTopology() {
         return new Topology(
                 epoch, dataCenters.stream().map(DataCenterConfiguration::toDataCenter).toList());
+    }
+
+    /** Returns where the gateways of data centers listen, of those that the map says it of. */
+    public Map<DcName, URI> gateways() {
+        Map<DcName, URI> all = new HashMap<>();
+        for (DataCenterConfiguration dc : dataCenters) {
+            if (dc.gateway() != null) {
+                all.put(dc.name(), URI.create(dc.gateway()));
+            }
+        }
+        return all;
     }
 
     /** Two data centers behind one endpoint would count one disk twice in every quorum. */

@@ -140,6 +140,28 @@ public final class ServiceClient implements AutoCloseable {
         }
     }
 
+    /**
+     * Asks a service for something that is no message to a store.
+     *
+     * @param method such as GET; the request has no body
+     * @param timeout for the beginning of the answer
+     */
+    public Reply ask(DcName dc, String method, URI uri, Duration timeout) throws ReplicaException {
+        return exchange(
+                dc,
+                call(dc, method, uri),
+                timeout,
+                answer -> new Reply(answer.status(), body(answer)));
+    }
+
+    /**
+     * What a service answered, whatever that says.
+     *
+     * @param status the status of HTTP
+     * @param body the whole of it
+     */
+    public record Reply(int status, byte[] body) {}
+
     private static Duration until(long end) {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }

@@ -21,7 +21,7 @@ abstract class ClusterConfigurationFixture {
     }
 
     static ClusterConfiguration cluster(String token, Map<String, AccountConfiguration> accounts) {
-        return new ClusterConfiguration(DC1, token, null, topology(3), accounts, false, 0);
+        return new ClusterConfiguration(DC1, token, null, null, topology(3), accounts, false, 0);
     }
 
     static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
@@ -46,7 +46,7 @@ abstract class ClusterConfigurationFixture {
     static DataCenterConfiguration dataCenter(int number) {
         int block = 9000 + 10 * (number - 1);
         return new DataCenterConfiguration(
-                new DcName("dc" + number), uri(block + 1), uri(block + 2), null, 0);
+                new DcName("dc" + number), uri(block + 1), uri(block + 2), null, 0, null);
     }
 
     static List<DcName> names(int dcs) {

@@ -63,7 +63,8 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
                                                         each.metadata().replace(":9", ":8"),
                                                         each.fragments().replace(":9", ":8"),
                                                         null,
-                                                        0))
+                                                        0,
+                                                        "http://gateway:1"))
                                 .toList());
 
         assertThat(of(3, elsewhere).fingerprint()).isEqualTo(cluster.fingerprint());
@@ -78,6 +79,7 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
         return new ClusterConfiguration(
                 DC1,
                 TOKEN,
+                null,
                 null,
                 topology,
                 Map.of("default", account("rs(2,1)", dcs, 3)),
@@ -114,6 +116,7 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
                                         new DcName("dc7"),
                                         TOKEN,
                                         null,
+                                        null,
                                         topology(3),
                                         Map.of("default", account("rs(2,1)", 3, 3)),
                                         false,
@@ -137,7 +140,7 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
             })
     void refusesAnEndpointThatIsNotSchemeHostPort(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new DataCenterConfiguration(DC1, text, uri(2), "local", 0))
+                .isThrownBy(() -> new DataCenterConfiguration(DC1, text, uri(2), "local", 0, null))
                 .withMessageContaining("http://host:port");
     }
 
@@ -148,7 +151,8 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
                 .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, dc)))
                 .withMessageContaining("names dc1 twice");
         DataCenterConfiguration thief =
-                new DataCenterConfiguration(new DcName("dc2"), uri(9011), uri(9002), "local", 0);
+                new DataCenterConfiguration(
+                        new DcName("dc2"), uri(9011), uri(9002), "local", 0, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, thief)))
                 .withMessageContaining("to both dc1: fragments and dc2: fragments");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
+import io.giza.record.AuditRecordCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.LifecycleCodec;
 import io.giza.record.ManifestCodec;
@@ -124,7 +125,17 @@ class GoldenFilesTest {
                         "access-key",
                         AccessKeyCodec.encode(RecordSamples.ACCESS_KEY),
                         bytes -> AccessKeyCodec.decode(WireSamples.put(bytes)),
-                        RecordSamples.ACCESS_KEY));
+                        RecordSamples.ACCESS_KEY),
+                hex(
+                        "access-key-2",
+                        AccessKeyCodec.encode(RecordSamples.OPERATOR_KEY),
+                        bytes -> AccessKeyCodec.decode(WireSamples.put(2, bytes)),
+                        RecordSamples.OPERATOR_KEY),
+                hex(
+                        "audit-record",
+                        AuditRecordCodec.encode(RecordSamples.AUDIT),
+                        bytes -> AuditRecordCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.AUDIT));
     }
 
     @TestFactory

@@ -3,6 +3,7 @@ package io.giza.wire;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
+import io.giza.record.AuditRecordCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.LifecycleCodec;
 import io.giza.record.ManifestCodec;
@@ -71,9 +72,19 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 LifecycleCodec.encode(RecordSamples.LIFECYCLE).toArray(),
                                 bytes -> LifecycleCodec.decode(put(bytes))),
                         new HostileTarget(
+                                "audit record",
+                                AuditRecordCodec.encode(RecordSamples.AUDIT).toArray(),
+                                bytes -> AuditRecordCodec.decode(put(bytes))),
+                        new HostileTarget(
                                 "access key",
                                 AccessKeyCodec.encode(RecordSamples.ACCESS_KEY).toArray(),
-                                bytes -> AccessKeyCodec.decode(put(bytes))));
+                                bytes -> AccessKeyCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "access key",
+                                AccessKeyCodec.encode(RecordSamples.OPERATOR_KEY).toArray(),
+                                bytes ->
+                                        AccessKeyCodec.decode(
+                                                WireSamples.put(2, Bytes.copyOf(bytes)))));
         Stream<HostileTarget> uploads =
                 RecordSamples.uploads().values().stream()
                         .map(

@@ -21,7 +21,9 @@ import io.giza.model.UploadRecord;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.record.AccessKeyRecord;
+import io.giza.record.AuditRecord;
 import io.giza.record.BucketRecordCodec;
+import io.giza.record.KeyLimits;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -146,9 +148,33 @@ public final class RecordSamples {
     static final AccessKeyRecord ACCESS_KEY =
             new AccessKeyRecord(
                     "default",
+                    AccessKeyRecord.Role.USER,
+                    KeyLimits.NONE,
                     AccessKeyRecord.State.DISABLED,
                     Instant.parse("2026-11-21T16:00:00.000000001Z"),
                     Bytes.copyOf(new byte[] {1, 2, 3, -1}));
+
+    static final AccessKeyRecord OPERATOR_KEY =
+            new AccessKeyRecord(
+                    "default",
+                    AccessKeyRecord.Role.OPERATOR,
+                    new KeyLimits(100, 1 << 20, 300, 4),
+                    AccessKeyRecord.State.ACTIVE,
+                    Instant.parse("2026-11-26T16:00:00Z"),
+                    Bytes.copyOf(new byte[] {1, 2, 3, -1}));
+
+    static final AuditRecord AUDIT =
+            new AuditRecord(
+                    Instant.parse("2026-11-26T16:00:00.000000001Z"),
+                    "GIZAAAAAAAAAAAAAAAAA",
+                    "default",
+                    "192.0.2.1",
+                    "dc1",
+                    "POST",
+                    "/keys",
+                    Map.of("account", "default", "role", "operator"),
+                    404,
+                    "there is no account");
 
     private static final UploadId UPLOAD_ID = new UploadId(new UUID(0x3333, 1));
 

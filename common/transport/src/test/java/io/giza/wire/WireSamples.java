@@ -104,6 +104,12 @@ public final class WireSamples {
         return value(3, Value.Kind.PUT, body);
     }
 
+    /** Returns the same in another format. */
+    public static Value put(int format, Bytes body) {
+        Value first = put(body);
+        return new Value(format, first.id(), first.base(), first.op(), first.command());
+    }
+
     /** Returns a message of each type, by the name of its golden file. */
     static Map<String, Message> messages() {
         Instance at = new Instance(7, 0, 3);

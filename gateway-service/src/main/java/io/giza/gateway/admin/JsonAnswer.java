@@ -5,30 +5,61 @@ import io.giza.http.server.Exchange;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * What an operator is answered.
  *
  * @param status the status of HTTP
- * @param body what becomes JSON
+ * @param body what becomes JSON; its {@code schema} says what it is, and in which form
  */
 record JsonAnswer(int status, Map<String, Object> body) {
-    static final int OK = 200;
-    static final int BAD_REQUEST = 400;
-    static final int NOT_FOUND = 404;
-    static final int METHOD_NOT_ALLOWED = 405;
-    static final int CONFLICT = 409;
-    static final int UNAVAILABLE = 503;
-
+    private static final int OK = 200;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    static JsonAnswer of(Map<String, Object> body) {
-        return new JsonAnswer(OK, body);
+    /** Why something is not answered as it was asked: a status of HTTP, and a name for programs. */
+    enum Fault {
+        BAD_REQUEST(400, "BadRequest"),
+        NOT_FOUND(404, "NotFound"),
+        NOT_ALLOWED(403, "NotAllowed"),
+        METHOD_NOT_ALLOWED(405, "MethodNotAllowed"),
+        CONFLICT(409, "Conflict"),
+        TOO_LONG(413, "TooLong"),
+        INTERNAL(500, "InternalError"),
+        UNAVAILABLE(503, "Unavailable");
+
+        private final int status;
+        private final String code;
+
+        Fault(int status, String code) {
+            this.status = status;
+            this.code = code;
+        }
     }
 
-    static JsonAnswer error(int status, String sentence) {
-        return new JsonAnswer(status, Map.of("error", sentence));
+    /**
+     * Returns an answer.
+     *
+     * @param what its kind, such as {@code keys}
+     */
+    static JsonAnswer of(String what, Map<String, Object> body) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("schema", "giza." + what + "/1");
+        all.putAll(body);
+        return new JsonAnswer(OK, all);
+    }
+
+    static JsonAnswer error(Fault fault, String sentence) {
+        return error(fault.status, fault.code, sentence);
+    }
+
+    static JsonAnswer error(int status, String code, String sentence) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("schema", "giza.error/1");
+        body.put("code", code);
+        body.put("error", sentence);
+        return new JsonAnswer(status, body);
     }
 
     void send(Exchange exchange) throws IOException {

@@ -9,28 +9,28 @@ import io.giza.service.ManagementHandler;
 import java.io.IOException;
 
 /**
- * What operators ask a gateway, below a prefix that is no legal name of a bucket. All but health is
- * for those who have the cluster's token.
+ * What is asked of a gateway beside S3, below a prefix that is no legal name of a bucket: by
+ * operators, with an access key, and by who watches it and by other gateways, with the cluster's
+ * token. Health is for everybody.
  */
 public final class OperatorRoutes implements RequestHandler {
     /** What all of it is below; no slash at its end. */
     public static final String PREFIX = "/_giza";
 
+    private static final String ADMIN = PREFIX + AdminApi.PATH + "/";
+
+    private final AdminApi api;
     private final TokenGate gate;
     private final ManagementHandler management;
-    private final KeyHandler keys;
-    private final InspectionHandler inspections;
+    private final RegionHandler region;
 
-    /** Serves operators. */
+    /** Serves them. */
     public OperatorRoutes(
-            ClusterToken token,
-            ManagementHandler management,
-            KeyHandler keys,
-            InspectionHandler inspections) {
+            ClusterToken token, AdminApi api, ManagementHandler management, RegionHandler region) {
+        this.api = api;
         this.gate = new TokenGate(token, management.openPaths(), this::route);
         this.management = management;
-        this.keys = keys;
-        this.inspections = inspections;
+        this.region = region;
     }
 
     /** Tells whether a path is for operators, and not for S3. */
@@ -41,15 +41,17 @@ public final class OperatorRoutes implements RequestHandler {
 
     @Override
     public void handle(Exchange exchange) throws IOException {
-        gate.handle(exchange);
+        if (exchange.path().startsWith(ADMIN)) {
+            api.handle(exchange.path().substring(ADMIN.length() - 1), exchange);
+        } else {
+            gate.handle(exchange);
+        }
     }
 
     private void route(Exchange exchange) throws IOException {
         String path = exchange.path().substring(PREFIX.length());
-        if (path.equals(InspectionHandler.PATH)) {
-            inspections.handle(exchange);
-        } else if (path.equals(KeyHandler.PATH) || path.startsWith(KeyHandler.PATH + "/")) {
-            keys.handle(path.substring(KeyHandler.PATH.length()), exchange);
+        if (RegionHandler.has(path)) {
+            region.handle(path, exchange);
         } else {
             management.handle(exchange);
         }

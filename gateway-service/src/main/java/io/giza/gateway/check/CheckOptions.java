@@ -1,6 +1,7 @@
 package io.giza.gateway.check;
 
-import io.giza.gateway.s3.auth.RequestSigner;
+import io.giza.signature.CredentialScope;
+import io.giza.signature.RequestSigner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,8 @@ record CheckOptions(
                 patience,
                 new RequestSigner(
                         variable(environment, "GIZA_ACCESS_KEY"),
-                        variable(environment, "GIZA_SECRET_KEY")));
+                        variable(environment, "GIZA_SECRET_KEY"),
+                        CredentialScope.S3));
     }
 
     private static Duration seconds(String text) {

@@ -1,6 +1,6 @@
 package io.giza.gateway.check;
 
-import io.giza.gateway.s3.auth.RequestSigner;
+import io.giza.signature.RequestSigner;
 
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
@@ -130,7 +130,10 @@ final class S3Calls implements AutoCloseable {
                 HttpRequest.newBuilder(URI.create(call.endpoint + call.path))
                         .timeout(REQUEST_TIMEOUT)
                         .method(call.method, BodyPublishers.ofByteArray(call.body));
-        signer.headers(call.method, path, query, host(call.endpoint), call.body, Instant.now())
+        signer.headers(
+                        new RequestSigner.Signed(
+                                call.method, path, query, host(call.endpoint), call.body),
+                        Instant.now())
                 .forEach(request::header);
         try {
             return http.send(request.build(), BodyHandlers.ofByteArray());

@@ -10,17 +10,24 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
 import io.giza.record.AccessKeyRecord;
+import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
+import io.giza.record.FormatException;
+import io.giza.record.KeyLimits;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Makes, lists, disables, enables and deletes access keys. Every outcome is a value. */
 public final class KeyService {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyService.class);
     private static final Pattern ID = Pattern.compile("GIZA[A-Z2-7]{16}");
     private static final String ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     private static final String PREFIX = "GIZA";
@@ -57,9 +64,12 @@ public final class KeyService {
      *
      * @param id its id
      * @param account the name of its account
+     * @param role what it may ask as an operator
+     * @param limits how much it may have each gateway do
      * @param created when it was made
      */
-    public record AccessKey(String id, String account, State state, Instant created) {}
+    public record AccessKey(
+            String id, String account, Role role, KeyLimits limits, State state, Instant created) {}
 
     /** How a creation ended. */
     public sealed interface CreateResult {}
@@ -121,7 +131,7 @@ public final class KeyService {
      */
     static boolean isMarked(String id, MasterKey master) {
         String drawn = id.substring(0, PREFIX.length() + RANDOM_LENGTH);
-        return id.equals(drawn + mark(drawn, master));
+        return master.good().anyMatch(each -> id.equals(drawn + mark(drawn, each)));
     }
 
     private static String mark(String drawn, MasterKey master) {
@@ -133,13 +143,19 @@ public final class KeyService {
         return mark.toString();
     }
 
-    /** Returns whose secret is sealed. */
-    static String owner(String id, String account) {
-        return id + "\n" + account;
+    /** Returns whose secret is sealed: a record says no other account and no greater role. */
+    static String owner(String id, String account, Role role) {
+        String owner = id + "\n" + account;
+        return role == Role.USER ? owner : owner + "\n" + role;
+    }
+
+    /** Makes a key of an account, without limits. */
+    public CreateResult create(String account, Role role) {
+        return create(account, role, KeyLimits.NONE);
     }
 
     /** Makes a key of an account. */
-    public CreateResult create(String account) {
+    public CreateResult create(String account, Role role, KeyLimits limits) {
         if (accounts.find(account).isEmpty()) {
             return new NoSuchAccount();
         }
@@ -150,10 +166,11 @@ public final class KeyService {
         String drawn = PREFIX + randomText(ID_CHARACTERS, RANDOM_LENGTH);
         String id = drawn + mark(drawn, masterKey);
         String secret = randomText(SECRET_CHARACTERS, SECRET_LENGTH);
-        Bytes sealed = masterKey.seal(owner(id, account), secret, surroundings.random());
+        Bytes sealed = masterKey.seal(owner(id, account, role), secret, surroundings.random());
         Instant now = surroundings.time().instant();
-        AccessKeyRecord record = new AccessKeyRecord(account, State.ACTIVE, now, sealed);
-        Change change = Change.to(AccessKeyCodec.FORMAT, AccessKeyCodec.encode(record));
+        AccessKeyRecord record =
+                new AccessKeyRecord(account, role, limits, State.ACTIVE, now, sealed);
+        Change change = Change.to(AccessKeyCodec.formatOf(record), AccessKeyCodec.encode(record));
         return switch (rows.change(ObjectKey.ofAccessKey(id), operation(), change)) {
             case SystemRows.Changed _ -> new Created(key(id, record), secret);
             case SystemRows.Unavailable failure -> unavailable(failure);
@@ -162,11 +179,11 @@ public final class KeyService {
 
     /** Lists keys, all of them or those of one account. */
     public ListResult list(@Nullable String account) {
-        return switch (rows.list(ObjectKey.ACCESS_KEYS, MAX_LISTED)) {
+        return switch (rows.list(ObjectKey.ACCESS_KEYS, "", MAX_LISTED)) {
             case SystemRows.Listed(var found, boolean more) ->
                     new Keys(
                             found.stream()
-                                    .map(each -> key(each.name(), decode(each.record())))
+                                    .flatMap(KeyService::readable)
                                     .filter(key -> account == null || key.account().equals(account))
                                     .toList(),
                             more);
@@ -176,12 +193,16 @@ public final class KeyService {
 
     /** Makes a key good, or no longer good. */
     public ChangeResult set(String id, State state) {
-        return change(
-                id,
-                record ->
-                        new SystemRows.Write(
-                                AccessKeyCodec.FORMAT,
-                                AccessKeyCodec.encode(record.withState(state))));
+        return change(id, record -> write(record.withState(state)));
+    }
+
+    /** Gives a key other limits. */
+    public ChangeResult limit(String id, KeyLimits limits) {
+        return change(id, record -> write(record.withLimits(limits)));
+    }
+
+    static SystemRows.Write write(AccessKeyRecord record) {
+        return new SystemRows.Write(AccessKeyCodec.formatOf(record), AccessKeyCodec.encode(record));
     }
 
     /** Deletes a key for good. */
@@ -212,12 +233,28 @@ public final class KeyService {
         };
     }
 
+    /** What a later release wrote is for that to read. */
+    private static Stream<AccessKey> readable(SystemRows.Named row) {
+        try {
+            return Stream.of(key(row.name(), decode(row.record())));
+        } catch (FormatException e) {
+            LOG.atWarn().addKeyValue("accessKeyId", row.name()).log("not read: {}", e.getMessage());
+            return Stream.empty();
+        }
+    }
+
     private static AccessKeyRecord decode(Value value) {
         return AccessKeyCodec.decode(value);
     }
 
     private static AccessKey key(String id, AccessKeyRecord record) {
-        return new AccessKey(id, record.account(), record.state(), record.created());
+        return new AccessKey(
+                id,
+                record.account(),
+                record.role(),
+                record.limits(),
+                record.state(),
+                record.created());
     }
 
     private static Unavailable unavailable(SystemRows.Unavailable failure) {

@@ -2,12 +2,15 @@ package io.giza.gateway.key;
 
 import io.giza.model.Bytes;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
@@ -35,9 +38,23 @@ public final class MasterKey {
     private final SecretKey key;
     private final SecretKey marking;
 
-    private MasterKey(SecretKey key, SecretKey marking) {
+    /** What secrets are sealed with too while this key is changed; null for none. */
+    private final @Nullable MasterKey accepted;
+
+    private MasterKey(SecretKey key, SecretKey marking, @Nullable MasterKey accepted) {
         this.key = key;
         this.marking = marking;
+        this.accepted = accepted;
+    }
+
+    /** Returns the key with another one whose secrets and ids are good too. */
+    public MasterKey accepting(@Nullable MasterKey other) {
+        return new MasterKey(key, marking, other);
+    }
+
+    /** Returns it, and the one that is accepted beside it. */
+    Stream<MasterKey> good() {
+        return accepted == null ? Stream.of(this) : Stream.of(this, accepted);
     }
 
     /** The sealed text was not sealed by this key for this owner. */
@@ -67,7 +84,7 @@ public final class MasterKey {
                     "giza.master-key must be 32 bytes in base 64, for instance the output of"
                             + " 'openssl rand -base64 32'");
         }
-        return new MasterKey(derive("AES", bytes, SECRETS), derive(MAC, bytes, IDS));
+        return new MasterKey(derive("AES", bytes, SECRETS), derive(MAC, bytes, IDS), null);
     }
 
     private static SecretKey derive(String algorithm, byte[] from, String purpose) {
@@ -115,8 +132,24 @@ public final class MasterKey {
         }
     }
 
+    /** Tells whether a secret was sealed with this very key. */
+    boolean hasSealed(String owner, Bytes sealed) {
+        try {
+            openOwn(owner, sealed);
+            return true;
+        } catch (WrongMasterKeyException e) {
+            return false;
+        }
+    }
+
     /** Opens a sealed secret. */
     String open(String owner, Bytes sealed) throws WrongMasterKeyException {
+        return accepted == null || hasSealed(owner, sealed)
+                ? openOwn(owner, sealed)
+                : accepted.open(owner, sealed);
+    }
+
+    private String openOwn(String owner, Bytes sealed) throws WrongMasterKeyException {
         byte[] all = sealed.toArray();
         byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
         int rest = Math.max(0, all.length - NONCE_BYTES);

@@ -164,8 +164,9 @@ public final class StoredAccessKeys implements AccessKeys {
             throw new S3Exception(S3Error.INTERNAL_ERROR);
         }
         try {
-            String owner = KeyService.owner(id, record.account());
-            return new Holder(masterKey.open(owner, record.sealedSecret()), account.get());
+            String owner = KeyService.owner(id, record.account(), record.role());
+            String secret = masterKey.open(owner, record.sealedSecret());
+            return new Holder(secret, account.get(), record.role(), record.limits());
         } catch (MasterKey.WrongMasterKeyException e) {
             LOG.atError()
                     .addKeyValue("accessKeyId", id)

@@ -94,14 +94,15 @@ public final class RequestMetrics {
     }
 
     /** A request that began is over. */
-    void end(Operation operation, int status, long started, long ended, WatchedClient client) {
+    void end(Outcome outcome, long started, long ended, WatchedClient client) {
+        Operation operation = outcome.operation();
         active.decrementAndGet();
-        timers.computeIfAbsent(new Kind(operation, status), this::timer)
+        timers.computeIfAbsent(new Kind(operation, outcome.status()), this::timer)
                 .record(ended - started, TimeUnit.NANOSECONDS);
         LatencyClass kind = classOf(operation, client.receivedBytes());
         long reached =
                 kind == LatencyClass.GET_FIRST_BYTE ? client.firstSent().orElse(ended) : ended;
-        Timer latency = latencies.get(new Latency(kind, resultOf(status)));
+        Timer latency = latencies.get(new Latency(kind, resultOf(outcome)));
         if (latency != null) {
             latency.record(reached - started, TimeUnit.NANOSECONDS);
         }
@@ -119,12 +120,22 @@ public final class RequestMetrics {
         };
     }
 
-    /** What nobody promises to implement is no failure of the server. */
-    private static Result resultOf(int status) {
+    /**
+     * How a request ended.
+     *
+     * @param isLimited whether it was refused because its sender asks for too much
+     */
+    record Outcome(Operation operation, int status, boolean isLimited) {}
+
+    /** What nobody promises to implement is no failure of the server, nor is what is too much. */
+    private static Result resultOf(Outcome outcome) {
+        int status = outcome.status();
         if (status < CLIENT_ERROR) {
             return Result.OK;
         }
-        return status < SERVER_ERROR || status == NOT_IMPLEMENTED ? Result.CLIENT : Result.SERVER;
+        return status < SERVER_ERROR || status == NOT_IMPLEMENTED || outcome.isLimited()
+                ? Result.CLIENT
+                : Result.SERVER;
     }
 
     private Timer timer(Kind kind) {

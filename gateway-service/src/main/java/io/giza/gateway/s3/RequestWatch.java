@@ -32,7 +32,13 @@ public record RequestWatch(
     /** A request that began is over. */
     void end(ServedRequest request, long ended) {
         Reply reply = request.reply();
-        metrics.end(request.operation(), reply.status(), request.started(), ended, reply.client());
+        request.admission().end(reply.client().receivedBytes(), reply.client().sentBytes());
+        metrics.end(
+                new RequestMetrics.Outcome(
+                        request.operation(), reply.status(), request.isLimited()),
+                request.started(),
+                ended,
+                reply.client());
         Span span = request.trace().span();
         span.note("http.response.status_code", Integer.toString(reply.status()));
         span.end();

@@ -20,11 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Every S3 request enters here, whatever its path. Ids, errors, metrics and log fields are the same
@@ -155,15 +151,11 @@ public final class S3Endpoint implements RequestHandler {
     }
 
     private RawRequest rawRequest(Exchange exchange) {
-        Map<String, List<String>> headers = new TreeMap<>();
-        exchange.forEachHeader(
-                (name, value) ->
-                        headers.computeIfAbsent(name, each -> new ArrayList<>(1)).add(value));
         return domains.request(
                 exchange.method(),
                 rawPath(exchange),
                 Query.parse(exchange.query()),
-                Headers.of(headers),
+                Headers.of(exchange),
                 exchange.isSecure());
     }
 }

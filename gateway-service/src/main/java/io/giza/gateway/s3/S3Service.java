@@ -13,6 +13,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
@@ -33,21 +34,25 @@ public final class S3Service {
     private final Surroundings surroundings;
     private final S3Handlers handlers;
     private final Documents documents;
+    private final RequestLimits limits;
 
     /**
      * Makes the service.
      *
      * @param documents reads the documents that come with requests
+     * @param limits how much callers may have done
      */
     public S3Service(
             Authenticator authenticator,
             Surroundings surroundings,
             S3Handlers handlers,
-            Documents documents) {
+            Documents documents,
+            RequestLimits limits) {
         this.authenticator = authenticator;
         this.surroundings = surroundings;
         this.handlers = handlers;
         this.documents = documents;
+        this.limits = limits;
     }
 
     /** Tells what a request asks for; nothing is decided about whether it may. */
@@ -81,11 +86,17 @@ public final class S3Service {
             case PREFLIGHT -> handlers.crossOrigin().preflight(request, resource, reply);
             // Its signature is among its fields.
             case POST_OBJECT ->
-                    handlers.forms().post(rawRequest, resource, input, served::identified, reply);
+                    handlers.forms()
+                            .post(
+                                    rawRequest,
+                                    resource,
+                                    input,
+                                    sender -> served.identified(sender, limits),
+                                    reply);
             default -> {
                 Caller caller =
                         Trace.step("authenticate", () -> authenticator.authenticate(rawRequest));
-                served.identified(caller);
+                served.identified(caller, limits);
                 Operation operation = served.operation();
                 serve(operation, call(operation, request, resource, caller, input), reply);
             }

@@ -3,17 +3,24 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.RequestIds;
+import io.giza.gateway.s3.limit.RequestLimits;
+import io.giza.gateway.s3.limit.RequestLimits.Admission;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.http.server.Exchange;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is known of a request while it is served, more and more. Of one thread. */
 final class ServedRequest {
+    private static final Set<Operation> UPLOADS =
+            Set.of(Operation.PUT_OBJECT, Operation.UPLOAD_PART, Operation.POST_OBJECT);
+
     private final Exchange exchange;
     private final Reply reply;
     private final RequestIds ids;
@@ -24,6 +31,8 @@ final class ServedRequest {
     private Optional<S3Error> error = Optional.empty();
     private Map<String, String> crossOrigin = Map.of();
     private Trace trace = new Trace();
+    private Admission admission = Admission.UNCOUNTED;
+    private boolean isLimited;
     private boolean isAnswered;
 
     /**
@@ -93,8 +102,25 @@ final class ServedRequest {
         resource = Optional.of(about);
     }
 
-    void identified(Caller sender) {
+    /** Notes who sent it, and lets it in unless that exceeds one of their limits. */
+    void identified(Caller sender, RequestLimits limits) {
         caller = Optional.of(sender);
+        try {
+            admission = limits.admit(sender, UPLOADS.contains(operation));
+        } catch (S3Exception e) {
+            isLimited = true;
+            throw e;
+        }
+    }
+
+    /** Tells whether a limit of its sender's refused it. */
+    boolean isLimited() {
+        return isLimited;
+    }
+
+    /** Returns what counts it. */
+    Admission admission() {
+        return admission;
     }
 
     void failed(S3Error answered) {

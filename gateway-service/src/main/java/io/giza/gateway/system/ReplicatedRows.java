@@ -143,10 +143,16 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     @Override
-    public ListResult list(String prefix, int limit) {
+    public ListResult list(String prefix, String after, int limit) {
         Deadline deadline = cluster.after(cluster.settings().read());
         List<Named> records = new ArrayList<>();
-        Scan scan = new Scan(BucketId.SYSTEM, prefix, "", true, PAGE);
+        Scan scan =
+                new Scan(
+                        BucketId.SYSTEM,
+                        prefix,
+                        after.isEmpty() ? "" : prefix + after,
+                        false,
+                        PAGE);
         while (true) {
             var result = cluster.metadata().lister().list(scan, deadline);
             if (!(result instanceof KeyLister.Rows rows)) {

@@ -28,11 +28,12 @@ public interface SystemRows {
     ChangeResult change(ObjectKey key, ClientOperation operation, Change change);
 
     /**
-     * Reads all rows whose names begin with a prefix, in the order of their names.
+     * Reads the rows whose names begin with a prefix, in the order of their names.
      *
+     * @param after the name after which to begin, without the prefix; empty for the first
      * @param limit more rows than this are not read
      */
-    ListResult list(String prefix, int limit);
+    ListResult list(String prefix, String after, int limit);
 
     /** What a row becomes. */
     @FunctionalInterface

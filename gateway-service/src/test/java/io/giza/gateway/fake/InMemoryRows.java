@@ -72,13 +72,14 @@ public final class InMemoryRows implements SystemRows {
     }
 
     @Override
-    public ListResult list(String prefix, int limit) {
+    public ListResult list(String prefix, String after, int limit) {
         if (silent.get()) {
             return new Unavailable("silent", false);
         }
         List<Named> all =
                 byName.entrySet().stream()
                         .filter(each -> each.getKey().startsWith(prefix))
+                        .filter(each -> each.getKey().compareTo(prefix + after) > 0)
                         .map(e -> new Named(e.getKey().substring(prefix.length()), e.getValue()))
                         .toList();
         return new Listed(all.subList(0, Math.min(limit, all.size())), all.size() > limit);

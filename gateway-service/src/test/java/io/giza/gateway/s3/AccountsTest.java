@@ -7,6 +7,7 @@ import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.key.KeyService;
+import io.giza.record.AccessKeyRecord.Role;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +28,7 @@ class AccountsTest {
     void start() throws IOException {
         gateway =
                 new RunningGateway("giza.master-key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
-        other = (KeyService.Created) gateway.keys().create("other");
+        other = (KeyService.Created) gateway.keys().create("other", Role.USER);
         send(new Ask("PUT", "/mine"));
         send(new Ask("PUT", "/mine/key").body("my content"));
         sendAsOther(new Ask("PUT", "/theirs"));

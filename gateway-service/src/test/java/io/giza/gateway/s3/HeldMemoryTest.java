@@ -8,6 +8,7 @@ import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.s3.form.SignedForm;
+import io.giza.record.AccessKeyRecord.Role;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -84,7 +85,7 @@ class HeldMemoryTest {
     void oneAccountsDocumentsLeaveRoomForAnothers() throws IOException {
         completeWith(LARGEST_DOCUMENT - 1);
         gateway.awaitHeld("documents", bytes -> bytes > 5 * MIB);
-        KeyService.Created key = (KeyService.Created) gateway.keys().create("other");
+        KeyService.Created key = (KeyService.Created) gateway.keys().create("other", Role.USER);
         Ask ask =
                 new Ask("POST", "/bucket?delete")
                         .keys(key.key().id(), key.secret())

@@ -3,8 +3,8 @@ package io.giza.standalone.cli;
 import io.giza.recovery.RecoveryRequests;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
-import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.ControlClient;
+import io.giza.standalone.control.WorkerClient;
 
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +99,7 @@ final class DcCommand {
                             description = "Shows how far it is, and returns when it is filled.")
                     boolean wait) {
         print(options, ControlClient.of(options.data).replace(name, LocalEndpoint.port(endpoint)));
-        AdminClient.ofRecoveryWorkers(options.data)
+        WorkerClient.ofRecoveryWorkers(options.data)
                 .forEach(worker -> worker.send("POST", RecoveryRequests.CATCH_UP));
         if (wait) {
             new ReplacementWatch(options.data, name, options.out()).await();

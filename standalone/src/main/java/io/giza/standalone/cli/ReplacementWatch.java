@@ -3,8 +3,8 @@ package io.giza.standalone.cli;
 import io.giza.recovery.RecoveryRequests;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.config.RefusedException;
-import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.StoreStates;
+import io.giza.standalone.control.WorkerClient;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class ReplacementWatch {
     /** As soon as a worker that answers says so. */
     private boolean isFilled() {
         List<String> failures = new ArrayList<>();
-        for (AdminClient worker : AdminClient.ofRecoveryWorkers(data)) {
+        for (WorkerClient worker : WorkerClient.ofRecoveryWorkers(data)) {
             try {
                 return StoreStates.query(worker).stream()
                         .filter(each -> each.dc().equals(dc))
@@ -66,7 +66,7 @@ final class ReplacementWatch {
     }
 
     private Optional<String> progress() {
-        return AdminClient.ofRecoveryWorkers(data).stream()
+        return WorkerClient.ofRecoveryWorkers(data).stream()
                 .flatMap(worker -> replacements(worker).stream())
                 .filter(each -> each.dc().equals(dc))
                 .map(ReplacementWatch::line)
@@ -74,7 +74,7 @@ final class ReplacementWatch {
     }
 
     /** Returns what a worker fills; nothing if it does not answer, since it may be another's. */
-    private static List<ReplacementStatus> replacements(AdminClient worker) {
+    private static List<ReplacementStatus> replacements(WorkerClient worker) {
         try {
             return worker.send("GET", RecoveryRequests.STATUS, RecoveryRequests.Status.class)
                     .replacements();

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The commands of {@code ./giza}, but for those that measure or test. Their {@code --help} is the
- * only text that explains them.
+ * The commands of {@code ./giza} that start a cluster on this machine and take it apart. Their
+ * {@code --help} is the only text that explains them.
  */
 @Command(
         name = "giza",
@@ -18,11 +18,6 @@ import picocli.CommandLine.Option;
             EnvCommand.class,
             ClusterCommand.class,
             DcCommand.class,
-            StatCommand.class,
-            KeyCommand.class,
-            GcCommand.class,
-            RecoveryCommand.class,
-            ScrubCommand.class,
             CodesCommand.class
         })
 public final class StandaloneMain {

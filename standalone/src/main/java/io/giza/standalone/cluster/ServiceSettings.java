@@ -98,6 +98,7 @@ record ServiceSettings(
             all.put(key + "name", names.get(dc));
             all.put(key + "metadata", ports.get().endpoint(dc, Service.METADATA).toString());
             all.put(key + "fragments", ports.get().endpoint(dc, Service.FRAGMENTS).toString());
+            all.put(key + "gateway", ports.get().endpoint(dc, Service.GATEWAY).toString());
             all.put(key + "group", "local");
             all.put(key + "since", String.valueOf(now.since(names.get(dc))));
         }
@@ -135,6 +136,10 @@ record ServiceSettings(
                 all.put("giza.gateway.access-key", secrets.credentials().accessKey());
                 all.put("giza.gateway.secret-key", secrets.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
+                all.put("giza.gateway.workers.gc", ports.get().endpoint(dc, Service.GC).toString());
+                all.put(
+                        "giza.gateway.workers.recovery",
+                        ports.get().endpoint(dc, Service.RECOVERY).toString());
                 all.put("giza.master-key", secrets.masterKey());
                 all.put("giza.memory.total", gatewayMemory() + "B");
                 putAzureAccounts(all);

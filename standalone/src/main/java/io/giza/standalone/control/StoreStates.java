@@ -32,8 +32,8 @@ public record StoreStates(List<DcStores> dcs) {
 
     /** Asks a recovery worker of those that are up what it knows of {@code dcs}. */
     public static StoreStates of(List<DcStatus> dcs, String token) {
-        Optional<AdminClient> worker =
-                AdminClient.ofRecoveryWorkers(dcs, token).stream().findFirst();
+        Optional<WorkerClient> worker =
+                WorkerClient.ofRecoveryWorkers(dcs, token).stream().findFirst();
         List<String> names = dcs.stream().map(DcStatus::name).toList();
         return new StoreStates(
                 worker.map(StoreStates::query).orElse(List.of()).stream()
@@ -42,7 +42,7 @@ public record StoreStates(List<DcStores> dcs) {
     }
 
     /** Asks a recovery worker. */
-    public static List<DcStores> query(AdminClient worker) {
+    public static List<DcStores> query(WorkerClient worker) {
         return List.of(worker.send("GET", RecoveryRequests.MEMBERS, DcStores[].class));
     }
 

@@ -11,7 +11,6 @@ import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.config.StandaloneOptions;
-import io.giza.standalone.control.ObjectInspection;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,33 +125,6 @@ class StandaloneClusterTest {
                                 .statusCode())
                 .isEqualTo(401);
         assertThat(cluster.endpoints().get(0).running()).isTrue();
-    }
-
-    @Test
-    void statOfWhatIsNotThereIsRefusedInOneSentence(@TempDir Path empty) {
-        assertThat(run("stat", "no-such-bucket/key"))
-                .isEqualTo("giza: there is no bucket 'no-such-bucket'.\nexit 1");
-        assertThat(run("stat", "no-slash"))
-                .isEqualTo(
-                        "giza: 'no-slash' names no object: write BUCKET/KEY, such as"
-                                + " photos/2026/cat.jpg.\nexit 1");
-        assertThat(run("stat", "bucket/key", "--version-id", "x"))
-                .isEqualTo("giza: 'x' is no version id.\nexit 1");
-        assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> ObjectInspection.of(empty))
-                .withMessageContaining("no cluster runs on");
-    }
-
-    @Test
-    void theInspectionOfObjectsNeedsTheToken() throws Exception {
-        for (String path : new String[] {"", ";x=y", "/", "?bucket=a&key=b"}) {
-            URI inspection =
-                    URI.create(
-                            cluster.endpoints().get(0).s3()
-                                    + "/_giza/internal/v1/inspection"
-                                    + path);
-            assertThat(status(inspection)).as(path).isEqualTo(401);
-        }
     }
 
     @Test

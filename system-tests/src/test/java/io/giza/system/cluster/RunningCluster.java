@@ -1,5 +1,7 @@
 package io.giza.system.cluster;
 
+import io.giza.cli.cluster.AdminClient;
+import io.giza.cli.cluster.Target;
 import io.giza.standalone.cluster.StandaloneCluster;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.StandaloneOptions;
@@ -87,6 +89,17 @@ public final class RunningCluster implements AutoCloseable {
     /** Returns the secret between the services. */
     public String token() {
         return cluster.clusterToken();
+    }
+
+    /** Returns what asks a gateway as its operator. */
+    public AdminClient admin(String dc) {
+        return admin(dc, Gateways.KEY.accessKey(), Gateways.KEY.secretKey());
+    }
+
+    /** Returns what asks a gateway with an access key. */
+    public AdminClient admin(String dc, String accessKey, String secretKey) {
+        return new AdminClient(
+                new Target(dc, List.of(status(dc).s3()), accessKey, secretKey, null));
     }
 
     /** Does something while a data center is down, which is up again afterwards. */

@@ -3,6 +3,8 @@ package io.giza.system.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.cli.cluster.AdminClient;
+import io.giza.cli.cluster.CommandException;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.Gateways;
 import io.giza.system.cluster.RunningCluster;
@@ -22,21 +24,15 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Two accounts in one cluster, with keys that are made and taken away while it runs. */
@@ -45,8 +41,8 @@ class AccountsIT {
     private static final Duration FRESHNESS = Duration.ofMillis(300);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final HttpClient http = HttpClient.newHttpClient();
     private RunningCluster cluster;
+    private AdminClient operator;
     private Path folder;
 
     @BeforeAll
@@ -58,11 +54,12 @@ class AccountsIT {
                                 .withExtraAccounts(List.of("other"))
                                 .withSetting(
                                         "giza.gateway.key-freshness", FRESHNESS.toMillis() + "ms"));
+        operator = cluster.admin("dc2");
     }
 
     @AfterAll
     void stop() {
-        http.close();
+        operator.close();
         cluster.close();
     }
 
@@ -110,29 +107,28 @@ class AccountsIT {
         try (S3Client s3 = client("dc3", key)) {
             s3.listBuckets();
 
-            assertThat(ask("POST", "/" + id + "/disable").statusCode()).isEqualTo(200);
+            operator.post("/keys/" + id + "/disable", Map.of());
             awaitRefusal(s3);
             assertThat(state(id)).isEqualTo("disabled");
 
-            assertThat(ask("POST", "/" + id + "/enable").statusCode()).isEqualTo(200);
+            operator.post("/keys/" + id + "/enable", Map.of());
             awaitSuccess(s3);
             cluster.whileDown("dc1", () -> awaitSuccess(s3));
 
-            assertThat(ask("DELETE", "/" + id).statusCode()).isEqualTo(200);
+            operator.delete("/keys/" + id);
             awaitRefusal(s3);
             assertThat(state(id)).isEmpty();
-            assertThat(ask("DELETE", "/" + id).statusCode()).isEqualTo(404);
+            assertThatExceptionOfType(CommandException.class)
+                    .isThrownBy(() -> operator.delete("/keys/" + id))
+                    .withMessage("there is no access key '" + id + "'.");
         }
     }
 
     @Test
-    void keysAreForThoseWithTheTokenAndForAccountsThatThereAre() throws Exception {
-        assertThat(ask("POST", "?account=nobody").statusCode()).isEqualTo(404);
-        HttpRequest bare =
-                HttpRequest.newBuilder(uri("?account=default"))
-                        .POST(BodyPublishers.noBody())
-                        .build();
-        assertThat(http.send(bare, BodyHandlers.discarding()).statusCode()).isEqualTo(401);
+    void keysAreForAccountsThatThereAre() {
+        assertThatExceptionOfType(CommandException.class)
+                .isThrownBy(() -> create("nobody"))
+                .withMessageContaining("'nobody'");
     }
 
     @Test
@@ -163,39 +159,17 @@ class AccountsIT {
     }
 
     private JsonNode create(String account) {
-        return json(ask("POST", "?account=" + account));
+        return operator.post("/keys", Map.of("account", account));
     }
 
     private String state(String id) {
-        for (JsonNode key : json(ask("GET", "")).path("keys")) {
+        for (JsonNode key : operator.get("/keys").path("keys")) {
             assertThat(key.has("secret")).isFalse();
             if (key.path("id").asString().equals(id)) {
                 return key.path("state").asString();
             }
         }
         return "";
-    }
-
-    private HttpResponse<String> ask(String method, String rest) {
-        try {
-            return http.send(
-                    HttpRequest.newBuilder(uri(rest))
-                            .header("Authorization", "Bearer " + cluster.token())
-                            .method(method, BodyPublishers.noBody())
-                            .build(),
-                    BodyHandlers.ofString());
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private URI uri(String rest) {
-        return URI.create(cluster.status("dc2").s3() + "/_giza/internal/v1/keys" + rest);
-    }
-
-    private static JsonNode json(HttpResponse<String> response) {
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return JsonMapper.builder().build().readTree(response.body());
     }
 
     private S3Client client(String dc, JsonNode key) {

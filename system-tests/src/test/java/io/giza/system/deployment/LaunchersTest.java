@@ -26,7 +26,7 @@ class LaunchersTest {
 
     /** Without the option threads that accept connections die, and the process stays. */
     @ParameterizedTest
-    @CsvSource({"giza, 4", "dev/cluster.sh, 2", "docs/how-to/run-separate-processes.md, 3"})
+    @CsvSource({"giza, 5", "dev/cluster.sh, 2", "docs/how-to/run-separate-processes.md, 3"})
     void aJvmThatRanOutOfMemoryEnds(String file, int commands) throws IOException {
         String text = Files.readString(ROOT.resolve(file));
         assertThat(

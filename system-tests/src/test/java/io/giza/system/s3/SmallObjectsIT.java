@@ -2,6 +2,7 @@ package io.giza.system.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.cli.cluster.AdminClient;
 import io.giza.standalone.config.ClusterShape;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.RunningCluster;
@@ -15,13 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 
 /** Objects of all policies in one account of four data centers, seen through their inspection. */
@@ -100,21 +98,9 @@ class SmallObjectsIT {
         return bytes;
     }
 
-    private JsonNode inspect(String key) throws Exception {
-        URI inspection =
-                URI.create(
-                        cluster.status("dc1").s3()
-                                + "/_giza/internal/v1/inspection?bucket="
-                                + BUCKET
-                                + "&key="
-                                + key);
-        String json =
-                client.send(
-                                HttpRequest.newBuilder(inspection)
-                                        .header("Authorization", "Bearer " + cluster.token())
-                                        .build(),
-                                BodyHandlers.ofString())
-                        .body();
-        return JsonMapper.builder().build().readTree(json);
+    private JsonNode inspect(String key) {
+        try (AdminClient admin = cluster.admin("dc1")) {
+            return admin.get("/objects", Map.of("bucket", BUCKET, "key", key));
+        }
     }
 }

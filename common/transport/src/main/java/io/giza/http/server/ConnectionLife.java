@@ -16,14 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ConnectionLife {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLife.class);
 
-    /**
-     * How long the first request of a connection is waited for once the server wants no more: who
-     * has just connected is about to send it, and does not expect to be sent away unheard.
-     */
-    private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
-
     private final SocketChannel channel;
-    private final Duration lastRest;
+    private final Limits limits;
     private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private volatile boolean isEnding;
 
@@ -58,11 +52,11 @@ final class ConnectionLife {
     /**
      * Begins with a connection that was just made.
      *
-     * @param lastRest as {@link Limits} has it
+     * @param limits how long it is kept once the server ends
      */
-    ConnectionLife(SocketChannel channel, Duration lastRest) {
+    ConnectionLife(SocketChannel channel, Limits limits) {
         this.channel = channel;
-        this.lastRest = lastRest;
+        this.limits = limits;
     }
 
     /** A step that may wait for the other side. */
@@ -132,7 +126,7 @@ final class ConnectionLife {
     boolean rest() {
         restingSince = System.nanoTime();
         state.compareAndSet(State.SERVING, State.RESTING);
-        return !isEnding || lastRest.isPositive() || state.get() == State.NEW;
+        return !isEnding || limits.lastRest().isPositive() || state.get() == State.NEW;
     }
 
     /** Notes that a request is under way; false if the connection was ended before. */
@@ -165,8 +159,8 @@ final class ConnectionLife {
 
     /** Ends it if the server wants no more, and it was not used for as long as that is waited. */
     void closeIfUnused(long now) {
-        boolean isLate = now - endingSince > FIRST_REQUEST.toNanos();
-        boolean isRested = now - restingSince >= lastRest.toNanos();
+        boolean isLate = now - endingSince > limits.firstRequest().toNanos();
+        boolean isRested = now - restingSince >= limits.lastRest().toNanos();
         if (isEnding
                 && ((isLate && state.compareAndSet(State.NEW, State.ENDED))
                         || (isRested && state.compareAndSet(State.RESTING, State.ENDED)))) {

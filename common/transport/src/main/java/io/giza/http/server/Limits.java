@@ -14,6 +14,8 @@ import java.time.Duration;
  *     used again; where more is left it is closed
  * @param lastRest how long after its last request a connection is kept once the server ends, since
  *     another may be on its way; zero where callers try again
+ * @param firstRequest how long the first request of a connection is waited for once the server
+ *     ends: who has just connected is about to send it, and does not expect to be sent away unheard
  */
 public record Limits(
         int maxConnections,
@@ -22,11 +24,13 @@ public record Limits(
         Duration head,
         int maxHeadBytes,
         long maxKeptBytes,
-        Duration lastRest) {
+        Duration lastRest,
+        Duration firstRequest) {
     /** As many connections as all services of a large cluster have to one. */
     private static final int MAX_CONNECTIONS = 8192;
 
     private static final int MAX_HEAD_BYTES = 16 << 10;
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(5);
     private static final Duration MAX_IDLE = Duration.ofSeconds(60);
 
     public Limits {
@@ -35,14 +39,15 @@ public record Limits(
                 || !areDurations
                 || maxHeadBytes < 1
                 || maxKeptBytes < 0
-                || lastRest.isNegative()) {
+                || lastRest.isNegative()
+                || firstRequest.isNegative()) {
             throw new IllegalArgumentException("limits must be positive");
         }
     }
 
     /** Takes heads as services send them, and closes where a body was not wanted. */
     public Limits(int maxConnections, Duration idle, Duration stall) {
-        this(maxConnections, idle, stall, stall, MAX_HEAD_BYTES, 0, Duration.ZERO);
+        this(maxConnections, idle, stall, stall, MAX_HEAD_BYTES, 0, Duration.ZERO, FIRST_REQUEST);
     }
 
     /** Returns the limits of a service whose requests may stand still for so long. */

@@ -114,7 +114,7 @@ public final class ServiceServer implements AutoCloseable {
             channel.close();
             return;
         }
-        var life = new ConnectionLife(channel, limits.lastRest());
+        var life = new ConnectionLife(channel, limits);
         connections.add(life);
         if (isEnding) {
             life.endSoon();

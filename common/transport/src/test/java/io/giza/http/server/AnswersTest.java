@@ -51,7 +51,8 @@ class AnswersTest {
                         ServerFixture.LONG,
                         1 << 14,
                         KEPT,
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        ServerFixture.LONG));
         return fixture.caller();
     }
 

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.record.AccessKeyRecord.Role;
+import io.giza.record.KeyLimits;
 import io.giza.replica.Account;
 
 import java.util.Optional;
@@ -19,12 +21,19 @@ public interface AccessKeys {
      *
      * @param secret the secret that signs
      * @param account the storage account
+     * @param role what it may ask as an operator
+     * @param limits how much it may have this gateway do
      */
-    record Holder(String secret, Account account) {
+    record Holder(String secret, Account account, Role role, KeyLimits limits) {
+        /** One without limits. */
+        public Holder(String secret, Account account, Role role) {
+            this(secret, account, role, KeyLimits.NONE);
+        }
+
         /** Leaves the secret out. */
         @Override
         public String toString() {
-            return "Holder[account=" + account.name() + "]";
+            return "Holder[account=" + account.name() + ", role=" + role + "]";
         }
     }
 

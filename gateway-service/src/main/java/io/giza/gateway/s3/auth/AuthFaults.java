@@ -24,8 +24,13 @@ final class AuthFaults {
             return of(CREDENTIAL_FORM);
         }
 
-        S3Exception service(String given) {
-            return of("incorrect service \"" + given + "\". This endpoint belongs to \"s3\".");
+        S3Exception service(String given, String expected) {
+            return of(
+                    "incorrect service \""
+                            + given
+                            + "\". This endpoint belongs to \""
+                            + expected
+                            + "\".");
         }
 
         S3Exception terminal(String given) {

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.record.AccessKeyRecord.Role;
+import io.giza.record.KeyLimits;
 import io.giza.replica.Account;
 
 import java.util.Set;
@@ -9,13 +11,34 @@ import java.util.Set;
  *
  * @param accessKeyId the access key
  * @param account the storage account it belongs to
+ * @param role what it may ask as an operator
+ * @param limits how much it may have this gateway do
  * @param payload what the signature says of the body
  * @param signedHeaders the names of the headers that were signed with this one request, lower-case;
  *     none where a signature is good for many requests
  */
 public record Caller(
-        String accessKeyId, Account account, PayloadMode payload, Set<String> signedHeaders) {
+        String accessKeyId,
+        Account account,
+        Role role,
+        KeyLimits limits,
+        PayloadMode payload,
+        Set<String> signedHeaders) {
     public Caller {
         signedHeaders = Set.copyOf(signedHeaders);
+    }
+
+    static Caller of(
+            String accessKeyId,
+            AccessKeys.Holder holder,
+            PayloadMode payload,
+            Set<String> signedHeaders) {
+        return new Caller(
+                accessKeyId,
+                holder.account(),
+                holder.role(),
+                holder.limits(),
+                payload,
+                signedHeaders);
     }
 }

@@ -1,5 +1,8 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.signature.CredentialScope;
+import io.giza.signature.SigV4;
+
 /**
  * The chain of signatures over the chunks of a body: each covers the one before it, so chunks can
  * be neither changed, nor reordered, nor left out. The first link is the request's own signature.

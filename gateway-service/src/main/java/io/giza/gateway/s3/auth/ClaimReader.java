@@ -7,6 +7,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.signature.SigV4;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class ClaimReader {
 
     private ClaimReader() {}
 
-    static SignatureClaim read(RawRequest request) {
+    static SignatureClaim read(RawRequest request, String service) {
         Optional<String> header = request.headers().value("authorization");
         boolean presigned = request.query().has("X-Amz-Algorithm");
         if (header.isPresent() && presigned) {
@@ -40,20 +41,20 @@ final class ClaimReader {
                     S3Error.INVALID_ARGUMENT, "Only one auth mechanism allowed per request.");
         }
         if (presigned) {
-            return fromQuery(request);
+            return fromQuery(request, service);
         }
         if (header.isPresent()) {
-            return fromHeader(request, header.get());
+            return fromHeader(request, header.get(), service);
         }
         throw PresignedHeaders.isSigV2(request)
                 ? AuthFaults.sigV2("set giza.gateway.signature-v2 to true")
                 : new S3Exception(S3Error.ACCESS_DENIED);
     }
 
-    private static SignatureClaim fromHeader(RawRequest request, String header) {
+    private static SignatureClaim fromHeader(RawRequest request, String header, String service) {
         Map<String, String> components = components(header);
         Credential credential =
-                Credential.parse(component(components, "Credential"), Source.HEADER);
+                Credential.parse(component(components, "Credential"), Source.HEADER, service);
         List<String> signedHeaders = headerNames(component(components, "SignedHeaders"));
         String signature = component(components, "Signature");
         if (!HEX_64.matcher(signature).matches()) {
@@ -123,7 +124,7 @@ final class ClaimReader {
         return value;
     }
 
-    private static SignatureClaim fromQuery(RawRequest request) {
+    private static SignatureClaim fromQuery(RawRequest request, String service) {
         Query query = request.query();
         String algorithm = required(query, "X-Amz-Algorithm");
         String signature = required(query, "X-Amz-Signature");
@@ -134,7 +135,7 @@ final class ClaimReader {
         if (!algorithm.equals(SigV4.ALGORITHM)) {
             throw AuthFaults.query("X-Amz-Algorithm only supports \"AWS4-HMAC-SHA256\"");
         }
-        Credential credential = Credential.parse(claimed, Source.QUERY);
+        Credential credential = Credential.parse(claimed, Source.QUERY, service);
         Instant signedAt =
                 instantOf(
                         timestamp,

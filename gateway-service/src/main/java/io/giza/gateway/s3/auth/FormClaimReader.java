@@ -3,6 +3,8 @@ package io.giza.gateway.s3.auth;
 import io.giza.gateway.s3.auth.AuthFaults.Source;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.signature.CredentialScope;
+import io.giza.signature.SigV4;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -61,7 +63,7 @@ final class FormClaimReader {
     private static Credential credential(Map<String, String> fields) {
         String text = required(fields, "x-amz-credential");
         try {
-            return Credential.parse(text, Source.FORM);
+            return Credential.parse(text, Source.FORM, CredentialScope.S3);
         } catch (S3Exception e) {
             throw withArgument(e, "x-amz-credential", text);
         }

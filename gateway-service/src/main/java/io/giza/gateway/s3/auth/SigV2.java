@@ -6,6 +6,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.signature.SigV4;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

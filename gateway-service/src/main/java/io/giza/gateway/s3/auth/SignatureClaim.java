@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.signature.CredentialScope;
+
 import java.time.Instant;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.request;
 
+import io.giza.http.server.Exchange;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +31,14 @@ public final class Headers {
                     all.forEach(value -> known.add(utf8(value).strip()));
                 });
         return headers;
+    }
+
+    /** Takes those of a request as a server received it. */
+    public static Headers of(Exchange exchange) {
+        Map<String, List<String>> all = new TreeMap<>();
+        exchange.forEachHeader(
+                (name, value) -> all.computeIfAbsent(name, each -> new ArrayList<>(1)).add(value));
+        return of(all);
     }
 
     /** Returns the value of a header, repeated ones joined by commas. */

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.request;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.signature.PercentEncoding;
 
 import org.springframework.web.util.UriUtils;
 
@@ -15,12 +16,12 @@ public final class PercentCoding {
 
     /** Encodes a text, slashes too. */
     public static String encode(String text) {
-        return UriUtils.encode(text, StandardCharsets.UTF_8);
+        return PercentEncoding.encode(text);
     }
 
     /** Encodes a path, keeping its slashes. */
     public static String encodePath(String path) {
-        return encode(path).replace("%2F", "/");
+        return PercentEncoding.encodePath(path);
     }
 
     /**

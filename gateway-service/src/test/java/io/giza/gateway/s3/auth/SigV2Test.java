@@ -10,6 +10,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.record.AccessKeyRecord.Role;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,7 +280,8 @@ class SigV2Test {
 
     private static Authenticator authenticator(Instant now, boolean allowed) {
         return new Authenticator(
-                AccessKeys.single(KEY, new AccessKeys.Holder(SECRET, RunningGateway.account())),
+                AccessKeys.single(
+                        KEY, new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
                 InstantSource.fixed(now),
                 Duration.ofMinutes(15),
                 allowed);

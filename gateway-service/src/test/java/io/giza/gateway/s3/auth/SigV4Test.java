@@ -9,6 +9,9 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.record.AccessKeyRecord.Role;
+import io.giza.signature.CredentialScope;
+import io.giza.signature.SigV4;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,7 +231,8 @@ public class SigV4Test {
 
     private static Authenticator authenticator(Instant now) {
         return new Authenticator(
-                AccessKeys.single(KEY, new AccessKeys.Holder(SECRET, RunningGateway.account())),
+                AccessKeys.single(
+                        KEY, new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
                 InstantSource.fixed(now),
                 Duration.ofMinutes(15),
                 false);

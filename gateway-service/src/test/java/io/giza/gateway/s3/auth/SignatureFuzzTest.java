@@ -10,6 +10,7 @@ import io.giza.gateway.s3.request.NastyTexts;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.record.AccessKeyRecord.Role;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,7 +120,8 @@ class SignatureFuzzTest {
     private static Caller authenticate(RawRequest request) {
         return new Authenticator(
                         AccessKeys.single(
-                                KEY, new AccessKeys.Holder(SECRET, RunningGateway.account())),
+                                KEY,
+                                new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
                         InstantSource.fixed(NOW),
                         Duration.ofMinutes(15),
                         true)

@@ -5,6 +5,8 @@ import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.signature.CredentialScope;
+import io.giza.signature.SigV4;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -23,6 +23,8 @@ import io.giza.http.server.Exchange;
 import io.giza.http.server.Limits;
 import io.giza.http.server.ServiceServer;
 import io.giza.model.OpId;
+import io.giza.record.AccessKeyRecord.Role;
+import io.giza.record.KeyLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
@@ -59,7 +61,12 @@ class KeepAliveResponseTest {
                     new RawRequest("PUT", "/b/k", Query.parse(""), Headers.of(Map.of())),
                     new Resource("b", "k"),
                     new Caller(
-                            "key", RunningGateway.account(), new PayloadMode.Unsigned(), Set.of()),
+                            "key",
+                            RunningGateway.account(),
+                            Role.USER,
+                            KeyLimits.NONE,
+                            new PayloadMode.Unsigned(),
+                            Set.of()),
                     new ClientOperation(new OpId(new UUID(0, 1)), false),
                     InputStream.nullInputStream(),
                     new Documents(new ByteBudget("documents", 1 << 20, new SimpleMeterRegistry())));

@@ -1,0 +1,5 @@
+/** Which cluster is asked, and how. */
+@NullMarked
+package io.giza.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;

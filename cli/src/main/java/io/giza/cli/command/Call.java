@@ -1,0 +1,58 @@
+package io.giza.cli.command;
+
+import io.giza.cli.cluster.AdminClient;
+import io.giza.cli.cluster.TargetOptions;
+import io.giza.cli.output.OutputOptions;
+import io.giza.cli.output.PlainWriter;
+import io.giza.cli.output.Table;
+
+import picocli.CommandLine.Mixin;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What every command has that asks a cluster: which one, and how its answer is printed. */
+final class Call {
+    @Mixin private final TargetOptions targets = new TargetOptions();
+    @Mixin private final OutputOptions output = new OutputOptions();
+
+    TargetOptions targets() {
+        return targets;
+    }
+
+    OutputOptions output() {
+        return output;
+    }
+
+    /** Asks the cluster and returns what it answers. */
+    <T> T ask(Function<AdminClient, T> question) {
+        try (AdminClient client = new AdminClient(targets.target())) {
+            return question.apply(client);
+        }
+    }
+
+    /** Prints an answer. */
+    void print(JsonNode answer, String list, Supplier<Table> table) {
+        output.print(answer, list, table);
+    }
+
+    /** Returns counts by name as a text. */
+    static String counts(JsonNode counts) {
+        return counts.isEmpty()
+                ? "none"
+                : counts.properties().stream()
+                        .map(each -> each.getValue().asString() + " " + each.getKey())
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Returns a text of an answer, or another where there is none. */
+    static String text(JsonNode node, String field, String otherwise) {
+        JsonNode value = node.path(field);
+        return value.isMissingNode() || value.isNull()
+                ? otherwise
+                : PlainWriter.oneLine(value.asString());
+    }
+}

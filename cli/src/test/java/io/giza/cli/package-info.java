@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package io.giza.gateway.admin;
+
+import io.giza.concurrent.ParallelTasks;
+import io.giza.concurrent.Surroundings;
+import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.Regions.Said;
+import io.giza.gateway.admin.Regions.Worker;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.model.DcName;
+import io.giza.record.AccessKeyRecord.Role;
+import io.giza.replica.Account;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.Topology.DataCenter;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Who asks, what the cluster is made of, and how its data centers are seen from this one. */
+public final class ClusterRoutes {
+    private final ClusterConfiguration configuration;
+    private final Cluster cluster;
+    private final Regions regions;
+    private final RegionHandler region;
+
+    /** Makes it. */
+    public ClusterRoutes(
+            ClusterConfiguration configuration,
+            Cluster cluster,
+            Regions regions,
+            RegionHandler region) {
+        this.configuration = configuration;
+        this.cluster = cluster;
+        this.regions = regions;
+        this.region = region;
+    }
+
+    /** Returns what can be asked. */
+    public List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.get("/whoami", Role.USER, Set.of(), call -> whoAmI(call.caller())),
+                AdminRoute.get("/cluster", Role.AUDITOR, Set.of(), _ -> cluster()),
+                AdminRoute.get("/accounts", Role.AUDITOR, Set.of(), _ -> accounts()));
+    }
+
+    private static JsonAnswer whoAmI(Caller caller) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("access_key", caller.accessKeyId());
+        json.put("account", caller.account().name());
+        json.put("role", caller.role().name().toLowerCase(Locale.ROOT));
+        return JsonAnswer.of("whoami", json);
+    }
+
+    private JsonAnswer accounts() {
+        List<Map<String, Object>> all = new ArrayList<>();
+        new TreeMap<>(configuration.toAccounts()).values().forEach(each -> all.add(json(each)));
+        return JsonAnswer.of("accounts", Map.of("accounts", all));
+    }
+
+    private static Map<String, Object> json(Account account) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", account.name());
+        json.put("coding", account.coding().toString());
+        json.put("stripe_size", account.stripeSize());
+        json.put("data_dcs", names(account.dataDcs()));
+        json.put("metadata_dcs", names(account.metadataDcs()));
+        return json;
+    }
+
+    private static List<String> names(List<DcName> dcs) {
+        return dcs.stream().map(DcName::value).toList();
+    }
+
+    private JsonAnswer cluster() {
+        List<DataCenter> dcs = configuration.toTopology().dataCenters();
+        List<DcName> names = dcs.stream().map(DataCenter::name).toList();
+        Map<DcName, Said> gateways = regions.others(names);
+        Map<String, JsonNode> stores = stores();
+        Map<DcName, Map<String, Object>> tables = tables();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("cluster_id", configuration.clusterId());
+        json.put("time", cluster.surroundings().time().instant().toString());
+        json.put("asked", region.self());
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (DataCenter dc : dcs) {
+            Map<String, Object> each = new LinkedHashMap<>();
+            each.put("name", dc.name().value());
+            each.put("group", dc.group());
+            each.put("since_epoch", dc.since());
+            JsonNode state = stores.get(dc.name().value());
+            each.put("table", state == null ? "unknown" : state.path("table").asString());
+            each.put("fragments", state == null ? "unknown" : state.path("fragments").asString());
+            each.put("reach", tables.getOrDefault(dc.name(), Map.of()));
+            Said gateway = gateways.get(dc.name());
+            each.put("gateway", gateway == null ? region.self() : gateway.json());
+            all.add(each);
+        }
+        json.put("data_centers", all);
+        return JsonAnswer.of("cluster", json);
+    }
+
+    /** How the stores of each data center stand, as the recovery worker of this one knows. */
+    private Map<String, JsonNode> stores() {
+        Map<String, JsonNode> states = new TreeMap<>();
+        JsonNode members = regions.own(Worker.RECOVERY, "GET", "members").body();
+        if (members != null) {
+            members.forEach(each -> states.put(each.path("dc").asString(), each));
+        }
+        return states;
+    }
+
+    /** How far each table is, and what its clock says. */
+    private Map<DcName, Map<String, Object>> tables() {
+        List<DcName> names = List.copyOf(cluster.metadata().group().names());
+        List<Map<String, Object>> found =
+                ParallelTasks.runAll(
+                        cluster.surroundings(),
+                        "reach",
+                        names.stream()
+                                .<Supplier<Map<String, Object>>>map(dc -> () -> reach(dc))
+                                .toList());
+        Map<DcName, Map<String, Object>> all = new TreeMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            all.put(names.get(i), found.get(i));
+        }
+        return all;
+    }
+
+    private Map<String, Object> reach(DcName dc) {
+        Surroundings surroundings = cluster.surroundings();
+        long began = surroundings.time().nanos();
+        try {
+            Instant theirs = cluster.metadata().group().call(dc, MetadataReplica::clock);
+            Duration roundTrip = Duration.ofNanos(surroundings.time().nanos() - began);
+            Duration ahead =
+                    Duration.between(surroundings.time().instant(), theirs)
+                            .plus(roundTrip.dividedBy(2));
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("round_trip_ms", millis(roundTrip));
+            json.put("clock_ahead_ms", millis(ahead));
+            return json;
+        } catch (ReplicaException e) {
+            return Map.of("error", Optional.ofNullable(e.getMessage()).orElse("no answer"));
+        }
+    }
+
+    private static double millis(Duration duration) {
+        return Math.round(duration.toNanos() / 1e4) / 100.0;
+    }
+}

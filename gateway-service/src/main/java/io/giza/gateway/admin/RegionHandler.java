@@ -1,0 +1,81 @@
+package io.giza.gateway.admin;
+
+import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.JsonAnswer.Fault;
+import io.giza.gateway.admin.Regions.Said;
+import io.giza.gateway.admin.Regions.Worker;
+import io.giza.http.server.Exchange;
+import io.giza.service.BuildInformation;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the gateways of other regions ask this one for their operators, with the cluster's token,
+ * below {@code /_giza/internal/v1/region}: what it is, and with {@code /gc/...} or {@code
+ * /recovery/...} what its own workers say.
+ */
+public final class RegionHandler {
+    /** Where it is found below the prefix of {@link OperatorRoutes}. */
+    static final String PATH = "/internal/v1/region";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int OK = 200;
+
+    private final ClusterConfiguration cluster;
+    private final BuildInformation build;
+    private final Regions regions;
+
+    /** Makes it. */
+    public RegionHandler(ClusterConfiguration cluster, BuildInformation build, Regions regions) {
+        this.cluster = cluster;
+        this.build = build;
+        this.regions = regions;
+    }
+
+    /** Tells whether a path is one of its own. */
+    static boolean has(String path) {
+        return path.equals(PATH) || path.startsWith(PATH + "/");
+    }
+
+    /** Returns what this gateway is. */
+    Map<String, Object> self() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("dc", cluster.dc().value());
+        json.put("version", build.version());
+        json.put("commit", build.commit());
+        json.put("epoch", cluster.topology().epoch());
+        json.put("configuration", cluster.fingerprint());
+        return json;
+    }
+
+    /** Answers a gateway. */
+    void handle(String path, Exchange exchange) throws IOException {
+        if (path.equals(PATH)) {
+            JsonAnswer.of("region", self()).send(exchange);
+            return;
+        }
+        String[] names = path.substring(PATH.length() + 1).split("/", -1);
+        Optional<Worker> worker =
+                Arrays.stream(Worker.values())
+                        .filter(each -> names.length == 2 && each.label().equals(names[0]))
+                        .findFirst();
+        if (worker.isEmpty() || !names[1].matches("[a-z-]{1,40}")) {
+            JsonAnswer.error(Fault.NOT_FOUND, "there is no such worker.").send(exchange);
+            return;
+        }
+        Said said = regions.own(worker.get(), exchange.method(), names[1]);
+        JsonNode body = said.body();
+        if (body == null) {
+            JsonAnswer.error(Fault.UNAVAILABLE, said.error()).send(exchange);
+        } else {
+            exchange.answer(OK, "application/json", JSON.writeValueAsBytes(body));
+        }
+    }
+}

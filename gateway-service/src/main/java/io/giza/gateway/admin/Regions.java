@@ -1,0 +1,179 @@
+package io.giza.gateway.admin;
+
+import io.giza.concurrent.ParallelTasks;
+import io.giza.concurrent.Surroundings;
+import io.giza.http.ServiceClient;
+import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * What the gateways and workers of all data centers say of themselves, to a gateway that asks for
+ * an operator: its own region's workers directly, those of others through their gateways.
+ */
+public final class Regions {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int REFUSAL = 300;
+    private static final int MOST_SENTENCE = 300;
+
+    private final DcName home;
+    private final Map<DcName, URI> gateways;
+    private final Map<Worker, URI> workers;
+    private final ServiceClient client;
+    private final Surroundings surroundings;
+
+    /** A kind of worker. */
+    public enum Worker {
+        GC("gc"),
+        RECOVERY("recovery");
+
+        private final String label;
+
+        Worker(String label) {
+            this.label = label;
+        }
+
+        /** Returns its name in paths and keys. */
+        String label() {
+            return label;
+        }
+    }
+
+    /**
+     * Reaches them.
+     *
+     * @param home where this gateway is
+     * @param gateways where the gateways of the others listen
+     * @param workers where its own workers listen
+     */
+    public Regions(
+            DcName home,
+            Map<DcName, URI> gateways,
+            Map<Worker, URI> workers,
+            ServiceClient client,
+            Surroundings surroundings) {
+        this.home = home;
+        this.gateways = new TreeMap<>(gateways);
+        this.workers = Map.copyOf(workers);
+        this.client = client;
+        this.surroundings = surroundings;
+    }
+
+    /**
+     * What one said.
+     *
+     * @param body what it said, null if it did not
+     * @param error why not, in a sentence; empty if it did
+     */
+    record Said(@Nullable JsonNode body, String error) {
+        static Said nothing(String why) {
+            return new Said(null, why);
+        }
+
+        /** Returns it for an answer: what was said, or why nothing was. */
+        Object json() {
+            return body == null ? Map.of("error", error) : body;
+        }
+    }
+
+    /** Asks a worker of each region, all at once. */
+    Map<DcName, Said> all(List<DcName> dcs, Worker worker, String method, String what) {
+        return each(dcs, dc -> of(dc, worker, method, what));
+    }
+
+    /** Asks the gateway of each region but this for what it is. */
+    Map<DcName, Said> others(List<DcName> dcs) {
+        return each(
+                dcs.stream().filter(dc -> !dc.equals(home)).toList(),
+                dc -> viaGateway(dc, "GET", RegionHandler.PATH));
+    }
+
+    private interface Question {
+        Said of(DcName dc);
+    }
+
+    private Map<DcName, Said> each(List<DcName> dcs, Question question) {
+        List<Said> said =
+                ParallelTasks.runAll(
+                        surroundings,
+                        "region",
+                        dcs.stream().<Supplier<Said>>map(dc -> () -> question.of(dc)).toList());
+        Map<DcName, Said> all = new TreeMap<>();
+        for (int i = 0; i < dcs.size(); i++) {
+            all.put(dcs.get(i), said.get(i));
+        }
+        return all;
+    }
+
+    /** Asks a worker of this gateway's own region. */
+    Said own(Worker worker, String method, String what) {
+        return of(home, worker, method, what);
+    }
+
+    private Said of(DcName dc, Worker worker, String method, String what) {
+        String path = "/" + worker.label() + "/" + what;
+        if (!dc.equals(home)) {
+            return viaGateway(dc, method, RegionHandler.PATH + path);
+        }
+        URI own = workers.get(worker);
+        return own == null
+                ? Said.nothing(
+                        "the gateways of "
+                                + home
+                                + " are told of no "
+                                + worker.label()
+                                + "-worker: set giza.gateway.workers."
+                                + worker.label()
+                                + ".")
+                : ask(dc, method, own.resolve("/internal" + path));
+    }
+
+    private Said viaGateway(DcName dc, String method, String path) {
+        URI gateway = gateways.get(dc);
+        return gateway == null
+                ? Said.nothing("giza.topology.data-centers has no gateway of " + dc + ".")
+                : ask(dc, method, gateway.resolve(OperatorRoutes.PREFIX + path));
+    }
+
+    private Said ask(DcName dc, String method, URI uri) {
+        try {
+            ServiceClient.Reply reply = client.ask(dc, method, uri, PATIENCE);
+            String text = new String(reply.body(), StandardCharsets.UTF_8);
+            if (reply.status() >= REFUSAL) {
+                return Said.nothing(uri.getAuthority() + " answered: " + sentence(text));
+            }
+            return new Said(JSON.readTree(text), "");
+        } catch (ReplicaException e) {
+            return Said.nothing(uri.getAuthority() + " does not answer: " + e.getMessage() + ".");
+        } catch (JacksonException e) {
+            return Said.nothing(uri.getAuthority() + " answers no JSON.");
+        }
+    }
+
+    private static String sentence(String text) {
+        String said = error(text);
+        return said.substring(0, Math.min(said.length(), MOST_SENTENCE));
+    }
+
+    private static String error(String text) {
+        try {
+            return JSON.readTree(text).path("error").asString(text);
+        } catch (JacksonException e) {
+            return text;
+        }
+    }
+}

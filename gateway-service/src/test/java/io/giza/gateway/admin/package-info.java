@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# minutes: 5
+# shared
+# The command giza as its users run it: profiles, exit codes, JSON, clients, completion.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+
+python_environment s3cmd s3cmd==2.4.0
+debian_program zsh zsh-common
+start_cluster
+
+# Nothing of the user's own profiles, and nothing of the environment, says which cluster is meant.
+export HOME="$scratch/home" XDG_CONFIG_HOME="$scratch/home/.config"
+mkdir -p "$HOME"
+operator="$GIZA_ACCESS_KEY"
+printf '%s\n' "$GIZA_SECRET_KEY" >"$scratch/secret"
+unset GIZA_ACCESS_KEY GIZA_SECRET_KEY AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+secret="$(<"$scratch/secret")"
+cd "$scratch"
+
+g() {
+    "$root/giza" "$@"
+}
+
+exits() { # CODE COMMAND...: succeeds if the command exits with the code
+    local code="$1" found=0
+    shift
+    "$@" || found=$?
+    [[ "$found" -eq "$code" ]] || { printf 'exited with %s\n' "$found" && return 1; }
+}
+
+refuses() { # CODE SENTENCE COMMAND...: succeeds if it exits with the code and says the sentence
+    local code="$1" sentence="$2" output found=0
+    shift 2
+    output="$("$@" 2>&1)" || found=$?
+    [[ "$found" -eq "$code" ]] && grep -qF -- "$sentence" <<<"$output" || {
+        printf 'exited with %s: %s\n' "$found" "$output"
+        return 1
+    }
+}
+
+json() { # EXPRESSION COMMAND...: succeeds if it holds of 'it', the JSON that the command prints
+    local expression="$1" output
+    shift
+    output="$("$@")" || { printf '%s\n' "$output" && return 1; }
+    python3 -c 'import json, sys; it = json.loads(sys.argv[1]); assert eval(sys.argv[2]), it' \
+        "$output" "$expression"
+}
+
+add() { # NAME ENDPOINTS [OPTION...]
+    local name="$1" endpoints="$2"
+    shift 2
+    g profile add "$name" --endpoint "$endpoints" --access-key "$operator" --secret-file "$scratch/secret" "$@"
+}
+
+check "without a cluster it is misuse, and says what to do" refuses 2 "no other is named" g status
+check "a secret is no argument" exits 2 g profile add a --endpoint http://a --access-key b --secret-key c
+check "profile add" add here "$(endpoint dc1),$(endpoint dc2)"
+check "the first profile is the current one" prints '^\* +here +' g profile list
+check "nobody else may read profiles" test "$(stat -c %a "$XDG_CONFIG_HOME/giza/config.json")" = 600
+check "profile check" prints 'operator of account default' g profile check
+check "whoami" prints "^$operator +default +operator\$" g whoami
+check "status is fine" exits 0 g status
+check "status in JSON" json 'it["schema"] == "giza.status/1" and it["fine"]' g status -o json
+check "a profile whose first gateway is silent" add half "http://127.0.0.1:1,$(endpoint dc3)"
+check "asks the next one" prints operator g whoami --profile half
+check "profile check names the silent one" refuses 1 "http://127.0.0.1:1 cannot be reached" g profile check half
+check "a profile of nobody" add nobody http://127.0.0.1:1
+check "is unreachable" exits 3 g whoami --profile nobody
+check "profile use" g profile use half
+check "profile remove" g profile remove nobody
+check "what was removed is gone" refuses 2 "there are half, here" g whoami --profile nobody
+
+made="$(g key create --role user -o json)"
+id="$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["id"])' "$made")"
+python3 -c 'import json, sys; print(json.loads(sys.argv[1])["secret"])' "$made" >"$scratch/user.secret"
+user() {
+    GIZA_ACCESS_KEY="$id" GIZA_SECRET_KEY="$(<"$scratch/user.secret")" g "$@" --endpoint "$(endpoint dc2)"
+}
+check "a user knows who they are" prints "^$id +default +user\$" user whoami
+check "a user may not see the cluster" refuses 5 "takes the role auditor" user status
+check "a wrong secret is not let in" exits 5 env GIZA_ACCESS_KEY="$id" GIZA_SECRET_KEY=wrong "$root/giza" whoami --endpoint "$(endpoint dc2)"
+check "half a key in the environment is misuse" exits 2 env GIZA_ACCESS_KEY="$id" "$root/giza" whoami --endpoint "$(endpoint dc2)"
+check "key list in lines" prints "\"id\":\"$id\"" g key list -o jsonl
+check "key delete asks for a yes" exits 2 g key delete "$id"
+check "key delete" g key delete "$id" --yes
+check "a key that is gone is refused" exits 4 g key enable "$id"
+
+check "account list" prints '^default +rs\(2,1\) ' g account list
+check "gc status" prints '^  clock +shared by a quorum' g gc status
+check "recovery status of all data centers" json 'sorted(it["data_centers"]) == ["dc1", "dc2", "dc3"]' g recovery status -o json
+check "an object that is not there" exits 4 g object stat none/none
+
+g client-config s3cmd --profile here >"$scratch/s3cfg"
+check "s3cmd works with its configuration" s3cmd --config "$scratch/s3cfg" ls
+check "a shell works with its own" prints '' bash -c 'eval "$("$0" client-config env --profile here)" && "$0" whoami' "$root/giza"
+check "the secret is where a client needs it" prints "$secret" g client-config rclone --profile here
+
+check "an archive is made" g dist "$scratch/dist"
+mkdir "$scratch/unpacked"
+check "and unpacked elsewhere" bash -c 'tar -C "$1" -xzf "$0"/*.tar.gz && mv "$1"/giza-* "$1/moved"' "$scratch/dist" "$scratch/unpacked"
+check "and runs there without a JDK" env -i HOME="$HOME" XDG_CONFIG_HOME="$XDG_CONFIG_HOME" PATH=/usr/bin:/bin \
+    "$scratch/unpacked/moved/bin/giza" whoami --profile here
+
+g completion bash >"$scratch/completion"
+# Debian's zsh, unpacked, does not find what it came with.
+zsh_finds=""
+if [[ -d "$cache/debian-zsh" ]]; then
+    FPATH="$(find "$cache/debian-zsh/usr/share/zsh/functions" -type d -printf '%p:')"
+    export FPATH
+    modules="$(find "$cache/debian-zsh" -path "*/zsh/*/zsh/zle.so")"
+    zsh_finds="module_path=(${modules%/zsh/zle.so}); "
+fi
+completes() { # SHELL
+    case "$1" in
+        bash) bash -c 'source "$0" && COMP_WORDS=(giza ke) COMP_CWORD=1 && _complete_giza && printf "%s\n" "${COMPREPLY[@]}"' "$scratch/completion" ;;
+        zsh) zsh -f -c "$zsh_finds"'autoload -U +X compinit bashcompinit && compinit -u -d "$1" && bashcompinit && source "$0" && print "$_comps[giza]"' "$scratch/completion" "$scratch/zcompdump" ;;
+    esac
+}
+check "completion in bash" prints '^key$' completes bash
+check "completion in zsh" prints '_complete_giza' completes zsh
+check "no secret was printed where none was asked for" bash -c '! grep -qF -- "$0" "$1"/check.log' "$secret" "$scratch"
+
+finish
