@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -140,7 +139,8 @@ public final class AdminClient implements AutoCloseable {
                         .timeout(PATIENCE)
                         .method(method, BodyPublishers.ofByteArray(body));
         signer.headers(
-                        new RequestSigner.Signed(method, API + path, query, host(endpoint), body),
+                        new RequestSigner.Signed(
+                                method, API + path, query, RequestSigner.host(endpoint), body),
                         Instant.now())
                 .forEach(request::header);
         try {
@@ -149,13 +149,6 @@ public final class AdminClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new CommandException(ExitCode.UNREACHABLE, "interrupted.", e);
         }
-    }
-
-    /** The header Host as the JDK's client writes it: without the port that is the scheme's own. */
-    private static String host(URI endpoint) {
-        int own = endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
-        int port = endpoint.getPort();
-        return port < 0 || port == own ? endpoint.getHost() : endpoint.getHost() + ":" + port;
     }
 
     private static JsonNode result(HttpResponse<String> answer) {

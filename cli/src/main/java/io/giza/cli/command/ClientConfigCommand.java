@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.net.URI;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
@@ -25,36 +24,23 @@ import java.util.concurrent.Callable;
                     + " s3cmd: ~/.s3cfg. env: commands of a shell."
         })
 public final class ClientConfigCommand implements Callable<Integer> {
+    /** Gateways take any; of old ones such as us-east-1 some clients sign by version 2. */
+    private static final String REGION = "eu-central-1";
+
     @Spec @Nullable CommandSpec command;
 
     @Mixin private final TargetOptions targets = new TargetOptions();
 
-    @Parameters(
-            paramLabel = "CLIENT",
-            description = "${COMPLETION-CANDIDATES}",
-            converter = Kind.Parser.class)
+    @Parameters(paramLabel = "CLIENT", description = "${COMPLETION-CANDIDATES}")
     @Nullable Kind client;
 
     /** A client. */
     enum Kind {
-        AWS,
-        RCLONE,
-        MC,
-        S3CMD,
-        ENV;
-
-        /** Takes names as they are written. */
-        static final class Parser implements picocli.CommandLine.ITypeConverter<Kind> {
-            @Override
-            public Kind convert(String value) {
-                return valueOf(value.toUpperCase(Locale.ROOT));
-            }
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        aws,
+        rclone,
+        mc,
+        s3cmd,
+        env
     }
 
     @Override
@@ -70,11 +56,11 @@ public final class ClientConfigCommand implements Callable<Integer> {
         String key = target.accessKey();
         String secret = target.secretKey();
         return switch (kind) {
-            case AWS ->
+            case aws ->
                     """
                     # ~/.aws/config
                     [profile giza]
-                    region = us-east-1
+                    region = %s
                     endpoint_url = %s
                     s3 =
                         addressing_style = path
@@ -84,8 +70,8 @@ public final class ClientConfigCommand implements Callable<Integer> {
                     aws_access_key_id = %s
                     aws_secret_access_key = %s
                     """
-                            .formatted(url, key, secret);
-            case RCLONE ->
+                            .formatted(REGION, url, key, secret);
+            case rclone ->
                     """
                     [giza]
                     type = s3
@@ -96,19 +82,23 @@ public final class ClientConfigCommand implements Callable<Integer> {
                     force_path_style = true
                     """
                             .formatted(url, key, secret);
-            case MC ->
+            case mc ->
                     "mc alias set giza %s %s %s --api S3v4 --path on%n"
                             .formatted(quoted(url), quoted(key), quoted(secret));
-            case S3CMD -> s3cmd(target.endpoints().getFirst(), key, secret);
-            case ENV ->
-                    """
-                    export AWS_ACCESS_KEY_ID=%s
-                    export AWS_SECRET_ACCESS_KEY=%s
-                    export AWS_DEFAULT_REGION=us-east-1
-                    export AWS_ENDPOINT_URL=%s
-                    """
-                            .formatted(quoted(key), quoted(secret), quoted(url));
+            case s3cmd -> s3cmd(target.endpoints().getFirst(), key, secret);
+            case env -> exports(url, key, secret);
         };
+    }
+
+    /** Returns the commands that tell the AWS CLI and SDKs, one a line, for any POSIX shell. */
+    public static String exports(String endpoint, String accessKey, String secretKey) {
+        return """
+        export AWS_ACCESS_KEY_ID=%s
+        export AWS_SECRET_ACCESS_KEY=%s
+        export AWS_DEFAULT_REGION=%s
+        export AWS_ENDPOINT_URL=%s
+        """
+                .formatted(quoted(accessKey), quoted(secretKey), REGION, quoted(endpoint));
     }
 
     private static String s3cmd(URI endpoint, String key, String secret) {

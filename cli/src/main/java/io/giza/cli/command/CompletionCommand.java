@@ -22,27 +22,18 @@ import java.util.concurrent.Callable;
 public final class CompletionCommand implements Callable<Integer> {
     @Spec @Nullable CommandSpec command;
 
-    @Parameters(
-            paramLabel = "SHELL",
-            description = "bash or zsh.",
-            completionCandidates = Shells.class)
-    String shell = "bash";
+    @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
+    @Nullable Shell shell;
 
-    static final class Shells extends java.util.ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        Shells() {
-            super(java.util.List.of("bash", "zsh"));
-        }
+    /** A shell. Bash's way of completing is understood by both. */
+    enum Shell {
+        bash,
+        zsh
     }
 
     @Override
     public Integer call() {
         CommandSpec spec = Objects.requireNonNull(command);
-        if (!new Shells().contains(shell)) {
-            throw new picocli.CommandLine.ParameterException(
-                    spec.commandLine(), "there is no completion for '" + shell + "': bash or zsh.");
-        }
         var out = spec.commandLine().getOut();
         out.print(AutoComplete.bash("giza", spec.root().commandLine()));
         out.flush();

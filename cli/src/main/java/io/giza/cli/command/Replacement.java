@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** How far a data center is that takes the place of a lost one, in words. */
-final class Replacement {
+public final class Replacement {
     private static final double MIB = 1 << 20;
 
     private Replacement() {}
 
     /** Returns a line about it. */
-    static String line(JsonNode status) {
+    public static String line(JsonNode status) {
         String dc = status.path("dc").asString();
         String phase = status.path("phase").asString();
         if (phase.equals("counting")) {

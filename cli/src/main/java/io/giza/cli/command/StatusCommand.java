@@ -1,6 +1,7 @@
 package io.giza.cli.command;
 
 import io.giza.cli.cluster.AdminClient;
+import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.Table;
 
@@ -31,9 +32,6 @@ public final class StatusCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
-    /** Beyond this a decision by the wall clock may be refused. */
-    private static final double CLOCK_MS = 1000;
-
     @Mixin private final Call call = new Call();
 
     @Option(names = "--watch", description = "Shows it again every two seconds, until Ctrl-C.")
@@ -55,127 +53,77 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     private boolean print(AdminClient client) {
-        JsonNode cluster = client.get("/cluster");
-        JsonNode recovery = client.get(RecoveryCommand.STATUS);
-        JsonNode asked = cluster.path("asked");
-        String home = asked.path("dc").asString();
-        List<JsonNode> replacements = new ArrayList<>();
-        recovery.path("data_centers")
-                .forEach(worker -> worker.path("replacements").forEach(replacements::add));
+        ObjectNode answer = answer(client);
+        JsonNode asked = answer.path("asked");
+        call.output()
+                .say(
+                        String.join(
+                                "   ",
+                                client.target().label(),
+                                Call.text(asked, "version", "?"),
+                                "epoch " + Call.text(asked, "epoch", "?"),
+                                "cluster " + Call.text(answer, "cluster_id", "?"),
+                                Call.text(answer, "time", "")));
+        call.print(answer, "data_centers", () -> table(answer));
+        return answer.path("fine").asBoolean();
+    }
+
+    /** What the cluster says of itself, and what of it wants attention. */
+    private static ObjectNode answer(AdminClient client) {
+        ObjectNode answer = (ObjectNode) client.get("/cluster");
+        Attention attention = Attention.of(answer.path("asked"), workers(client));
+        boolean isFine = true;
+        for (JsonNode dc : answer.path("data_centers")) {
+            List<String> wants = attention.wants(dc);
+            wants.forEach(((ObjectNode) dc).putArray("attention")::add);
+            isFine &= wants.isEmpty();
+        }
+        return answer.put("schema", "giza.status/1").put("fine", isFine);
+    }
+
+    /** What the recovery-workers say; nothing where none of them answers. */
+    private static JsonNode workers(AdminClient client) {
+        try {
+            return client.get(RecoveryCommand.STATUS).path("data_centers");
+        } catch (CommandException e) {
+            if (e.code() != ExitCode.REFUSED) {
+                throw e;
+            }
+            return JSON.missingNode();
+        }
+    }
+
+    private static Table table(JsonNode answer) {
         Table table =
                 new Table(
                         "DC",
                         "GATEWAY",
                         "TABLE",
                         "FRAGMENTS",
-                        "FROM " + home,
+                        "FROM " + Call.text(answer.path("asked"), "dc", "?"),
                         "VERSION",
                         "EPOCH",
                         "WANTS ATTENTION");
-        ObjectNode answer = JSON.createObjectNode();
-        answer.put("schema", "giza.status/1");
-        answer.put("cluster_id", cluster.path("cluster_id").asString());
-        answer.put("time", cluster.path("time").asString());
-        var all = answer.putArray("data_centers");
-        boolean isFine = true;
-        for (JsonNode dc : cluster.path("data_centers")) {
-            List<String> wants = wants(dc, asked, replacements, recovery.path("data_centers"));
-            isFine &= wants.isEmpty();
+        for (JsonNode dc : answer.path("data_centers")) {
             JsonNode gateway = dc.path("gateway");
+            List<String> wants = new ArrayList<>();
+            dc.path("attention").forEach(each -> wants.add(each.asString()));
             table.row(
-                    dc.path("name").asString(),
+                    Call.text(dc, "name", "?"),
                     gateway.has("error") ? "silent" : "up",
-                    dc.path("table").asString(),
-                    dc.path("fragments").asString(),
+                    Call.text(dc, "table", "?"),
+                    Call.text(dc, "fragments", "?"),
                     reach(dc.path("reach")),
                     Call.text(gateway, "version", "?"),
                     Call.text(gateway, "epoch", "?"),
                     String.join("; ", wants));
-            ObjectNode each = all.addObject();
-            each.setAll((ObjectNode) dc);
-            wants.forEach(each.putArray("attention")::add);
         }
-        answer.put("fine", isFine);
-        call.output()
-                .say(
-                        call.targets().target().label()
-                                + "   "
-                                + asked.path("version").asString()
-                                + "   epoch "
-                                + asked.path("epoch").asString()
-                                + "   cluster "
-                                + cluster.path("cluster_id").asString()
-                                + "   "
-                                + cluster.path("time").asString());
-        call.print(answer, "data_centers", () -> table);
-        return isFine;
+        return table;
     }
 
     private static String reach(JsonNode reach) {
         return reach.has("round_trip_ms")
                 ? String.format(Locale.ROOT, "%.1f ms", reach.path("round_trip_ms").asDouble())
                 : "";
-    }
-
-    private static List<String> wants(
-            JsonNode dc, JsonNode asked, List<JsonNode> replacements, JsonNode workers) {
-        List<String> wants = new ArrayList<>();
-        JsonNode gateway = dc.path("gateway");
-        JsonNode reach = dc.path("reach");
-        if (gateway.has("error")) {
-            wants.add(gateway.path("error").asString());
-        } else {
-            differs(gateway, asked, "version", "another version than " + home(asked), wants);
-            differs(gateway, asked, "epoch", "another epoch than " + home(asked), wants);
-            differs(
-                    gateway,
-                    asked,
-                    "configuration",
-                    "another configuration than " + home(asked),
-                    wants);
-        }
-        for (String store : List.of("table", "fragments")) {
-            String state = dc.path(store).asString();
-            if (!List.of("active", "none", "joining").contains(state)) {
-                wants.add(store + " " + state);
-            }
-        }
-        replacements.stream()
-                .filter(each -> each.path("dc").equals(dc.path("name")))
-                .forEach(each -> wants.add("is being filled: " + Replacement.line(each)));
-        if (replacements.isEmpty() && isJoining(dc)) {
-            wants.add("waits to be filled");
-        }
-        if (reach.has("error")) {
-            wants.add("its table does not answer: " + Call.text(reach, "error", ""));
-        }
-        JsonNode worker = workers.path(dc.path("name").asString());
-        if (worker.has("error")) {
-            wants.add("its recovery-worker: " + Call.text(worker, "error", ""));
-        }
-        for (JsonNode away : worker.path("away")) {
-            wants.add("does not reach " + away.asString());
-        }
-        double ahead = reach.path("clock_ahead_ms").asDouble(0);
-        if (Math.abs(ahead) > CLOCK_MS) {
-            wants.add(String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead));
-        }
-        return wants;
-    }
-
-    private static String home(JsonNode asked) {
-        return asked.path("dc").asString();
-    }
-
-    private static boolean isJoining(JsonNode dc) {
-        return dc.path("table").asString().equals("joining")
-                || dc.path("fragments").asString().equals("joining");
-    }
-
-    private static void differs(
-            JsonNode gateway, JsonNode asked, String field, String what, List<String> wants) {
-        if (!gateway.path(field).equals(asked.path(field))) {
-            wants.add(what + ": " + gateway.path(field).asString());
-        }
     }
 }

@@ -13,12 +13,12 @@ public final class Table {
 
     /** Begins a table with its headings. */
     public Table(String... headings) {
-        rows.add(List.of(headings));
+        row(headings);
     }
 
     /** Adds a row, with a text for each heading. */
     public Table row(String... texts) {
-        if (texts.length != rows.getFirst().size()) {
+        if (!rows.isEmpty() && texts.length != rows.getFirst().size()) {
             throw new IllegalArgumentException("a row of " + texts.length + " texts");
         }
         rows.add(Arrays.stream(texts).map(PlainWriter::oneLine).toList());

@@ -1,11 +1,13 @@
 package io.giza.signature;
 
+import java.net.URI;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -64,6 +66,16 @@ public record RequestSigner(String accessKey, String secretKey, String service) 
                         .formatted(SigV4.ALGORITHM, accessKey, scope, names, signature);
         return Map.of(
                 "x-amz-content-sha256", digest, "x-amz-date", time, "Authorization", authorization);
+    }
+
+    /**
+     * Returns what the header Host says where the JDK's client sends a request: without the port
+     * that is the scheme's own.
+     */
+    public static String host(URI endpoint) {
+        int own = endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
+        int port = endpoint.getPort();
+        return port < 0 || port == own ? endpoint.getHost() : endpoint.getHost() + ":" + port;
     }
 
     private record Header(String name, String value) {

@@ -82,14 +82,10 @@ public final class AdminApi {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("method", route.method());
         json.put("path", route.template());
-        json.put("role", lower(route.role()));
+        json.put("role", JsonAnswer.lower(route.role()));
         json.put("parameters", new TreeSet<>(route.parameters()));
         json.put("fields", new TreeSet<>(route.fields()));
         return json;
-    }
-
-    private static String lower(Role role) {
-        return role.name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -187,16 +183,7 @@ public final class AdminApi {
 
     private JsonAnswer answer(AdminRoute route, AdminCall asked, byte[] body) {
         if (!asked.caller().role().covers(route.role())) {
-            JsonAnswer refusal =
-                    JsonAnswer.error(
-                            Fault.NOT_ALLOWED,
-                            "this takes the role "
-                                    + lower(route.role())
-                                    + ", and the access key "
-                                    + asked.caller().accessKeyId()
-                                    + " has the role "
-                                    + lower(asked.caller().role())
-                                    + ".");
+            JsonAnswer refusal = notAllowed(route, asked.caller());
             audit.refused(asked, route, refusal);
             return refusal;
         }
@@ -204,27 +191,45 @@ public final class AdminApi {
         if (parameter.isPresent()) {
             return unknown("parameter", parameter.get(), route.parameters());
         }
-        Map<String, JsonNode> fields = new HashMap<>();
-        if (body.length > 0) {
-            JsonNode json;
-            try {
-                json = JSON.readTree(body);
-            } catch (JacksonException e) {
-                return JsonAnswer.error(Fault.BAD_REQUEST, "the body is no JSON.");
-            }
-            if (!json.isObject()) {
-                return JsonAnswer.error(Fault.BAD_REQUEST, "the body must be an object of JSON.");
-            }
-            json.properties().forEach(each -> fields.put(each.getKey(), each.getValue()));
+        Optional<Map<String, JsonNode>> fields = fields(body);
+        if (fields.isEmpty()) {
+            return JsonAnswer.error(Fault.BAD_REQUEST, "the body must be an object of JSON.");
         }
-        Optional<String> field = firstBeyond(route.fields(), fields.keySet());
+        Optional<String> field = firstBeyond(route.fields(), fields.get().keySet());
         if (field.isPresent()) {
             return unknown("field", field.get(), route.fields());
         }
-        AdminCall call = asked.with(fields);
+        AdminCall call = asked.with(fields.get());
         return route.isChange()
                 ? audit.around(call, route, () -> route.handler().answer(call))
                 : route.handler().answer(call);
+    }
+
+    private static JsonAnswer notAllowed(AdminRoute route, Caller caller) {
+        return JsonAnswer.error(
+                Fault.NOT_ALLOWED,
+                "this takes the role "
+                        + JsonAnswer.lower(route.role())
+                        + ", and the access key "
+                        + caller.accessKeyId()
+                        + " has the role "
+                        + JsonAnswer.lower(caller.role())
+                        + ".");
+    }
+
+    /** Returns the fields of a body, none if there is no body; empty if it is no object of JSON. */
+    private static Optional<Map<String, JsonNode>> fields(byte[] body) {
+        if (body.length == 0) {
+            return Optional.of(Map.of());
+        }
+        try {
+            JsonNode json = JSON.readTree(body);
+            Map<String, JsonNode> fields = new HashMap<>();
+            json.properties().forEach(each -> fields.put(each.getKey(), each.getValue()));
+            return json.isObject() ? Optional.of(fields) : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<String> firstBeyond(Set<String> known, Set<String> given) {

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * changed either: so nothing is ever changed that no row tells of. The same is logged, as lines of
  * JSON of the logger {@link #LOGGER}, with what was refused for want of a role beside it.
  *
- * <p>Rows are removed after 90 days, a few with each that is written.
+ * <p>Rows are removed after 90 days, when others are written.
  */
 public final class AuditTrail {
     /** The logger of the lines. */

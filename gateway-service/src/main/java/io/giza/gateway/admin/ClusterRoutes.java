@@ -1,6 +1,5 @@
 package io.giza.gateway.admin;
 
-import io.giza.concurrent.ParallelTasks;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.admin.Regions.Said;
@@ -21,12 +20,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** Who asks, what the cluster is made of, and how its data centers are seen from this one. */
 public final class ClusterRoutes {
@@ -35,7 +32,7 @@ public final class ClusterRoutes {
     private final Regions regions;
     private final RegionHandler region;
 
-    /** Makes it. */
+    /** Shows a cluster as the gateway of this configuration sees it. */
     public ClusterRoutes(
             ClusterConfiguration configuration,
             Cluster cluster,
@@ -59,7 +56,7 @@ public final class ClusterRoutes {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("access_key", caller.accessKeyId());
         json.put("account", caller.account().name());
-        json.put("role", caller.role().name().toLowerCase(Locale.ROOT));
+        json.put("role", JsonAnswer.lower(caller.role()));
         return JsonAnswer.of("whoami", json);
     }
 
@@ -88,7 +85,8 @@ public final class ClusterRoutes {
         List<DcName> names = dcs.stream().map(DataCenter::name).toList();
         Map<DcName, Said> gateways = regions.others(names);
         Map<String, JsonNode> stores = stores();
-        Map<DcName, Map<String, Object>> tables = tables();
+        List<DcName> tables = List.copyOf(cluster.metadata().group().names());
+        Map<DcName, Map<String, Object>> reach = regions.each(tables, this::reach);
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("cluster_id", configuration.clusterId());
         json.put("time", cluster.surroundings().time().instant().toString());
@@ -102,7 +100,7 @@ public final class ClusterRoutes {
             JsonNode state = stores.get(dc.name().value());
             each.put("table", state == null ? "unknown" : state.path("table").asString());
             each.put("fragments", state == null ? "unknown" : state.path("fragments").asString());
-            each.put("reach", tables.getOrDefault(dc.name(), Map.of()));
+            each.put("reach", reach.getOrDefault(dc.name(), Map.of()));
             Said gateway = gateways.get(dc.name());
             each.put("gateway", gateway == null ? region.self() : gateway.json());
             all.add(each);
@@ -121,23 +119,7 @@ public final class ClusterRoutes {
         return states;
     }
 
-    /** How far each table is, and what its clock says. */
-    private Map<DcName, Map<String, Object>> tables() {
-        List<DcName> names = List.copyOf(cluster.metadata().group().names());
-        List<Map<String, Object>> found =
-                ParallelTasks.runAll(
-                        cluster.surroundings(),
-                        "reach",
-                        names.stream()
-                                .<Supplier<Map<String, Object>>>map(dc -> () -> reach(dc))
-                                .toList());
-        Map<DcName, Map<String, Object>> all = new TreeMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            all.put(names.get(i), found.get(i));
-        }
-        return all;
-    }
-
+    /** How far a table is, and what its clock says. */
     private Map<String, Object> reach(DcName dc) {
         Surroundings surroundings = cluster.surroundings();
         long began = surroundings.time().nanos();

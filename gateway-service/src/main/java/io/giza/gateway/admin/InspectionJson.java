@@ -7,12 +7,10 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.stripe.FragmentState;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The JSON that says how an object is kept, in the order in which it is read. */
@@ -30,8 +28,8 @@ final class InspectionJson {
         json.put("size", manifest.size());
         json.put("etag", manifest.etag());
         json.put("created", manifest.created().toString());
-        json.put("visibility", lower(object.visibility()));
-        json.put("policy", lower(object.policy()));
+        json.put("visibility", JsonAnswer.lower(object.visibility()));
+        json.put("policy", JsonAnswer.lower(object.policy()));
         manifest.fragmented()
                 .ifPresent(
                         data -> {
@@ -93,7 +91,7 @@ final class InspectionJson {
         json.put("dc", finding.dc().value());
         json.put("answered", finding.chosen().isPresent());
         finding.chosen().ifPresent(chosen -> json.put("chosen", chosen));
-        json.put("version", finding.resolution().map(InspectionJson::lower).orElse("unknown"));
+        json.put("version", finding.resolution().map(JsonAnswer::lower).orElse("unknown"));
         return json;
     }
 
@@ -112,13 +110,5 @@ final class InspectionJson {
             case FORGOTTEN -> "forgotten";
             case UNKNOWN -> "unreachable";
         };
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String lower(Resolution resolution) {
-        return resolution.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -21,7 +21,7 @@ public final class JobRoutes {
     private final Regions regions;
     private final List<DcName> dcs;
 
-    /** Makes it. */
+    /** Asks the workers of these data centers. */
     public JobRoutes(Regions regions, List<DcName> dcs) {
         this.regions = regions;
         this.dcs = List.copyOf(dcs);

@@ -6,6 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -60,6 +61,11 @@ record JsonAnswer(int status, Map<String, Object> body) {
         body.put("code", code);
         body.put("error", sentence);
         return new JsonAnswer(status, body);
+    }
+
+    /** Returns a constant as it stands in answers. */
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     void send(Exchange exchange) throws IOException {

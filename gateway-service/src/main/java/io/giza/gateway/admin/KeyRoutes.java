@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +28,7 @@ public final class KeyRoutes {
     private final KeyService keys;
     private final KeyResealing resealing;
 
-    /** Makes it. */
+    /** Serves the keys of a cluster. */
     public KeyRoutes(KeyService keys, KeyResealing resealing) {
         this.keys = keys;
         this.resealing = resealing;
@@ -68,7 +67,7 @@ public final class KeyRoutes {
                                 + named
                                 + "', but there are "
                                 + Arrays.stream(Role.values())
-                                        .map(KeyRoutes::lower)
+                                        .map(JsonAnswer::lower)
                                         .collect(Collectors.joining(", "))
                                 + ".");
     }
@@ -98,7 +97,9 @@ public final class KeyRoutes {
     }
 
     private static Optional<Role> role(String name) {
-        return Arrays.stream(Role.values()).filter(each -> lower(each).equals(name)).findFirst();
+        return Arrays.stream(Role.values())
+                .filter(each -> JsonAnswer.lower(each).equals(name))
+                .findFirst();
     }
 
     private JsonAnswer create(String account, Role role, KeyLimits limits) {
@@ -188,15 +189,11 @@ public final class KeyRoutes {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", key.id());
         json.put("account", key.account());
-        json.put("role", lower(key.role()));
+        json.put("role", JsonAnswer.lower(key.role()));
         json.put("limits", limits(key.limits()));
-        json.put("state", lower(key.state()));
+        json.put("state", JsonAnswer.lower(key.state()));
         json.put("created", key.created().toString());
         return json;
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     private static JsonAnswer unavailable(KeyService.Unavailable failure) {

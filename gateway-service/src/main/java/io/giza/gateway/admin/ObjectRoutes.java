@@ -17,7 +17,7 @@ public final class ObjectRoutes {
     private final ObjectInspector inspector;
     private final Accounts accounts;
 
-    /** Makes it. */
+    /** Looks for objects of these accounts. */
     public ObjectRoutes(ObjectInspector inspector, Accounts accounts) {
         this.inspector = inspector;
         this.accounts = accounts;

@@ -32,7 +32,7 @@ public final class RegionHandler {
     private final BuildInformation build;
     private final Regions regions;
 
-    /** Makes it. */
+    /** Tells of the gateway of this configuration, and asks its own workers. */
     public RegionHandler(ClusterConfiguration cluster, BuildInformation build, Regions regions) {
         this.cluster = cluster;
         this.build = build;

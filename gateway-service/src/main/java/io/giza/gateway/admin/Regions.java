@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -102,19 +103,16 @@ public final class Regions {
                 dc -> viaGateway(dc, "GET", RegionHandler.PATH));
     }
 
-    private interface Question {
-        Said of(DcName dc);
-    }
-
-    private Map<DcName, Said> each(List<DcName> dcs, Question question) {
-        List<Said> said =
+    /** Asks something of or about each data center, all at once. */
+    <T> Map<DcName, T> each(List<DcName> dcs, Function<DcName, T> question) {
+        List<T> found =
                 ParallelTasks.runAll(
                         surroundings,
                         "region",
-                        dcs.stream().<Supplier<Said>>map(dc -> () -> question.of(dc)).toList());
-        Map<DcName, Said> all = new TreeMap<>();
+                        dcs.stream().<Supplier<T>>map(dc -> () -> question.apply(dc)).toList());
+        Map<DcName, T> all = new TreeMap<>();
         for (int i = 0; i < dcs.size(); i++) {
-            all.put(dcs.get(i), said.get(i));
+            all.put(dcs.get(i), found.get(i));
         }
         return all;
     }

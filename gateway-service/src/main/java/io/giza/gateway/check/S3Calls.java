@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 
 import javax.net.ssl.SSLContext;
 
@@ -132,7 +131,11 @@ final class S3Calls implements AutoCloseable {
                         .method(call.method, BodyPublishers.ofByteArray(call.body));
         signer.headers(
                         new RequestSigner.Signed(
-                                call.method, path, query, host(call.endpoint), call.body),
+                                call.method,
+                                path,
+                                query,
+                                RequestSigner.host(call.endpoint),
+                                call.body),
                         Instant.now())
                 .forEach(request::header);
         try {
@@ -141,13 +144,6 @@ final class S3Calls implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new FailedCallException(call + " was interrupted", e);
         }
-    }
-
-    /** The header Host as the JDK's client writes it: without the port that is the scheme's own. */
-    private static String host(URI endpoint) {
-        int own = endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
-        int port = endpoint.getPort();
-        return port < 0 || port == own ? endpoint.getHost() : endpoint.getHost() + ":" + port;
     }
 
     private static void pause(Call call) throws FailedCallException {

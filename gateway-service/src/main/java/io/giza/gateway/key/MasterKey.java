@@ -144,9 +144,14 @@ public final class MasterKey {
 
     /** Opens a sealed secret. */
     String open(String owner, Bytes sealed) throws WrongMasterKeyException {
-        return accepted == null || hasSealed(owner, sealed)
-                ? openOwn(owner, sealed)
-                : accepted.open(owner, sealed);
+        try {
+            return openOwn(owner, sealed);
+        } catch (WrongMasterKeyException e) {
+            if (accepted == null) {
+                throw e;
+            }
+            return accepted.open(owner, sealed);
+        }
     }
 
     private String openOwn(String owner, Bytes sealed) throws WrongMasterKeyException {

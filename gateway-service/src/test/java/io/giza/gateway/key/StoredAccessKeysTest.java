@@ -4,33 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.Tasks;
-import io.giza.concurrent.Time;
 import io.giza.gateway.fake.InMemoryRows;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.fake.SteppedClock;
 import io.giza.gateway.memory.RateLimiter;
-import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.AccessKeys.Holder;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.service.ClientOperation;
-import io.giza.gateway.system.SystemRows;
-import io.giza.model.ObjectKey;
-import io.giza.record.AccessKeyCodec;
-import io.giza.record.AccessKeyRecord;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
-import io.giza.record.KeyLimits;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -42,7 +31,7 @@ class StoredAccessKeysTest {
     private static final MasterKey MASTER =
             MasterKey.of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
 
-    private final Clock clock = new Clock();
+    private final SteppedClock clock = new SteppedClock();
     private final Surroundings surroundings = new Surroundings(clock, clock, new Random(7));
     private final InMemoryRows rows = new InMemoryRows();
     private final Accounts accounts =
@@ -94,10 +83,10 @@ class StoredAccessKeysTest {
         clock.advance(FRESHNESS.dividedBy(2));
 
         assertThat(lookup.find(id)).isPresent();
-        assertThat(clock.forked).hasSize(1);
+        assertThat(clock.forked()).hasSize(1);
         assertThat(lookup.find(id)).isPresent();
-        assertThat(clock.forked).hasSize(1);
-        clock.forked.getFirst().run();
+        assertThat(clock.forked()).hasSize(1);
+        clock.forked().getFirst().run();
 
         assertThat(lookup.find(id)).isEmpty();
     }
@@ -109,7 +98,7 @@ class StoredAccessKeysTest {
         rows.beSilent(true);
         clock.advance(FRESHNESS.dividedBy(2));
         assertThat(lookup.find(id)).isPresent();
-        clock.forked.getFirst().run();
+        clock.forked().getFirst().run();
         clock.advance(FRESHNESS.dividedBy(2));
 
         assertThatExceptionOfType(S3Exception.class)
@@ -147,85 +136,6 @@ class StoredAccessKeysTest {
         assertThatExceptionOfType(S3Exception.class)
                 .isThrownBy(() -> lookup(other).find(id))
                 .satisfies(e -> assertThat(e.error()).isEqualTo(S3Error.INTERNAL_ERROR));
-    }
-
-    @Test
-    void aKeyHasTheRoleAndTheLimitsThatItWasGiven() {
-        var made = (KeyService.Created) service.create("default", Role.AUDITOR);
-        KeyLimits limits = new KeyLimits(7, 0, 0, 1);
-        assertThat(service.limit(made.key().id(), limits)).isEqualTo(new KeyService.Done());
-
-        AccessKeys.Holder holder = lookup.find(made.key().id()).orElseThrow();
-
-        assertThat(holder.role()).isEqualTo(Role.AUDITOR);
-        assertThat(holder.limits()).isEqualTo(limits);
-        assertThat(holder.secret()).isEqualTo(made.secret());
-    }
-
-    /** Whoever writes into a table has no secret of an operator's by that. */
-    @Test
-    void aRecordThatSaysAGreaterRoleThanItsKeyWasMadeWithIsRefused() {
-        String id = create().key().id();
-        rows.change(
-                ObjectKey.ofAccessKey(id),
-                ClientOperation.once(new Random(1)),
-                current -> {
-                    AccessKeyRecord user = AccessKeyCodec.decode(current.orElseThrow());
-                    AccessKeyRecord raised =
-                            new AccessKeyRecord(
-                                    user.account(),
-                                    Role.OPERATOR,
-                                    user.limits(),
-                                    user.state(),
-                                    user.created(),
-                                    user.sealedSecret());
-                    return new SystemRows.Write(
-                            AccessKeyCodec.formatOf(raised), AccessKeyCodec.encode(raised));
-                });
-
-        assertThatExceptionOfType(S3Exception.class)
-                .isThrownBy(() -> lookup.find(id))
-                .satisfies(e -> assertThat(e.error()).isEqualTo(S3Error.INTERNAL_ERROR));
-    }
-
-    @Test
-    void theMasterKeyIsChangedWhileKeysAreInUse() {
-        MasterKey next = MasterKey.of("AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
-        var old = create();
-        // Gateways accept the next one first, and one after the other seal with it then.
-        KeyService changed = new KeyService(rows, accounts, surroundings, next.accepting(MASTER));
-        var fresh = (KeyService.Created) changed.create("default", Role.AUDITOR);
-        for (MasterKey each : List.of(MASTER.accepting(next), next.accepting(MASTER))) {
-            assertThat(secretOf(old, each)).isEqualTo(old.secret());
-            assertThat(secretOf(fresh, each)).isEqualTo(fresh.secret());
-            assertThat(KeyService.isMarked(old.key().id(), each)).isTrue();
-            assertThat(KeyService.isMarked(fresh.key().id(), each)).isTrue();
-        }
-
-        KeyResealing resealing = new KeyResealing(rows, surroundings, next.accepting(MASTER));
-        assertThat(resealing.reseal()).isEqualTo(new KeyResealing.Resealed(1));
-
-        assertThat(secretOf(old, next)).isEqualTo(old.secret());
-        assertThat(secretOf(fresh, next)).isEqualTo(fresh.secret());
-        assertThat(resealing.reseal()).isEqualTo(new KeyResealing.Resealed(0));
-    }
-
-    private String secretOf(KeyService.Created made, MasterKey master) {
-        return lookup(master).find(made.key().id()).orElseThrow().secret();
-    }
-
-    @Test
-    void whatCannotBeSealedAnewIsNamed() {
-        var made = create();
-        MasterKey other = MasterKey.of("AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
-
-        KeyResealing resealing = new KeyResealing(rows, surroundings, other);
-        assertThat(resealing.reseal())
-                .isEqualTo(new KeyResealing.Unopened(List.of(made.key().id())));
-        assertThat(new KeyResealing(rows, surroundings, null).reseal())
-                .isEqualTo(new KeyResealing.NoMasterKey());
-        rows.beSilent(true);
-        assertThat(resealing.reseal()).isInstanceOf(KeyResealing.Unavailable.class);
     }
 
     @Test
@@ -320,40 +230,5 @@ class StoredAccessKeysTest {
     private StoredAccessKeys lookup(@Nullable MasterKey master) {
         return new StoredAccessKeys(
                 rows, accounts, surroundings, master, FRESHNESS, new RateLimiter(clock, 10));
-    }
-
-    /** Time that stands still, and tasks that wait to be run. */
-    private static final class Clock implements Time, Tasks {
-        private final List<Runnable> forked = new ArrayList<>();
-        private long nanos;
-
-        void advance(Duration duration) {
-            nanos += duration.toNanos();
-        }
-
-        @Override
-        public long nanos() {
-            return nanos;
-        }
-
-        @Override
-        public void sleep(Duration duration) {
-            advance(duration);
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH.plusNanos(nanos);
-        }
-
-        @Override
-        public void fork(String name, Runnable body) {
-            forked.add(body);
-        }
-
-        @Override
-        public <T> Inbox<T> inbox(int capacity) {
-            throw new UnsupportedOperationException();
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.standalone.cli;
 
+import io.giza.cli.command.ClientConfigCommand;
 import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.control.ControlClient;
@@ -38,25 +39,12 @@ public final class EnvCommand implements Callable<Integer> {
      * @param endpoint that of an S3 gateway
      */
     public static String exports(Credentials credentials, URI endpoint) {
-        return """
-        export AWS_ACCESS_KEY_ID=%s
-        export AWS_SECRET_ACCESS_KEY=%s
-        export AWS_DEFAULT_REGION=eu-central-1
-        export AWS_ENDPOINT_URL=%s
-        """
-                .formatted(
-                        quoted(credentials.accessKey()),
-                        quoted(credentials.secretKey()),
-                        quoted(endpoint.toString()));
+        return ClientConfigCommand.exports(
+                endpoint.toString(), credentials.accessKey(), credentials.secretKey());
     }
 
     /** One that answers, or else the first, which may come back. */
     private static URI endpoint(List<DcStatus> dcs) {
         return dcs.stream().filter(DcStatus::running).findFirst().orElse(dcs.getFirst()).s3();
-    }
-
-    /** As it is to a shell, whatever it contains. */
-    private static String quoted(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
     }
 }

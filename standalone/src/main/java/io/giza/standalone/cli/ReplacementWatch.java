@@ -1,10 +1,13 @@
 package io.giza.standalone.cli;
 
+import io.giza.cli.command.Replacement;
 import io.giza.recovery.RecoveryRequests;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.control.StoreStates;
 import io.giza.standalone.control.WorkerClient;
+
+import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,7 +20,7 @@ import java.util.Optional;
 /** Shows how a data center is being filled, until it is. */
 final class ReplacementWatch {
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
-    private static final double MIB = 1 << 20;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Path data;
     private final String dc;
@@ -69,7 +72,7 @@ final class ReplacementWatch {
         return WorkerClient.ofRecoveryWorkers(data).stream()
                 .flatMap(worker -> replacements(worker).stream())
                 .filter(each -> each.dc().equals(dc))
-                .map(ReplacementWatch::line)
+                .map(status -> Replacement.line(JSON.valueToTree(status)))
                 .findFirst();
     }
 
@@ -81,35 +84,6 @@ final class ReplacementWatch {
         } catch (RefusedException e) {
             return List.of();
         }
-    }
-
-    /** Returns a line about a data center that is being filled. */
-    static String line(ReplacementStatus status) {
-        if (status.phase().equals("counting")) {
-            return status.dc() + "   0 %  counting what it is due";
-        }
-        boolean fragments = status.phase().equals("fragments");
-        double unit = fragments ? MIB : 1;
-        Long left = status.secondsLeft();
-        return String.format(
-                Locale.ROOT,
-                "%s %3.0f %%  %s %,.0f of %,.0f%s, %,.1f%s/s%s",
-                status.dc(),
-                status.percent(),
-                status.phase(),
-                (fragments ? status.bytes() : status.rows()) / unit,
-                (fragments ? status.ofBytes() : status.ofRows()) / unit,
-                fragments ? " MiB" : "",
-                status.perSecond() / unit,
-                fragments ? " MiB" : "",
-                left == null ? "" : ", " + duration(left) + " left");
-    }
-
-    private static String duration(long seconds) {
-        Duration all = Duration.ofSeconds(seconds);
-        return all.toHours() > 0
-                ? String.format(Locale.ROOT, "%d h %02d min", all.toHours(), all.toMinutesPart())
-                : String.format(Locale.ROOT, "%d:%02d min", all.toMinutes(), all.toSecondsPart());
     }
 
     private static void pause() {

@@ -89,7 +89,7 @@ class AdminRefusalsIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nonsense | the body is no JSON",
+                "nonsense | the body must be an object of JSON",
                 "[] | the body must be an object of JSON",
                 "{\"account\": \"default\", \"rolle\": \"user\"} | there is no field 'rolle' here",
                 "{\"account\": \"default\", \"role\": \"root\"} | role is 'root', but there are",

@@ -19,17 +19,6 @@ import java.util.concurrent.Future;
 
 /** How a server ends while callers are there. */
 class GracefulCloseTest {
-    private static final Limits RESTING_FOR_LONG =
-            new Limits(
-                    100,
-                    ServerFixture.LONG,
-                    ServerFixture.LONG,
-                    ServerFixture.LONG,
-                    1 << 14,
-                    0,
-                    ServerFixture.LONG,
-                    ServerFixture.LONG);
-
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -123,11 +112,24 @@ class GracefulCloseTest {
         assertThat(caller.awaitEnd()).isEmpty();
     }
 
+    /** Limits by which a connection is kept for so long after its last request. */
+    private static Limits resting(Duration lastRest) {
+        return new Limits(
+                100,
+                ServerFixture.LONG,
+                ServerFixture.LONG,
+                ServerFixture.LONG,
+                1 << 14,
+                0,
+                lastRest,
+                ServerFixture.LONG);
+    }
+
     /** As busy callers do, who cannot know yet that the server ends. */
     @Test
     void whoAsksAgainAtOnceIsAnsweredOnceMore() throws Exception {
         try (var other = new ServerFixture()) {
-            other.serve(this::handle, RESTING_FOR_LONG);
+            other.serve(this::handle, resting(ServerFixture.LONG));
             RawCaller busy = other.caller();
             busy.send(ServerFixture.get("/")).receive();
             Future<?> closing = threads.submit(() -> other.server().close(ServerFixture.LONG));
@@ -146,17 +148,7 @@ class GracefulCloseTest {
     @Test
     void aConnectionThatIsNotUsedAgainIsEndedAfterItsLastRest() throws Exception {
         try (var other = new ServerFixture()) {
-            other.serve(
-                    this::handle,
-                    new Limits(
-                            100,
-                            ServerFixture.LONG,
-                            ServerFixture.LONG,
-                            ServerFixture.LONG,
-                            1 << 14,
-                            0,
-                            ServerFixture.SHORT,
-                            ServerFixture.LONG));
+            other.serve(this::handle, resting(ServerFixture.SHORT));
             RawCaller unused = other.caller();
             unused.send(ServerFixture.get("/")).receive();
 

@@ -3,8 +3,8 @@ package io.giza.gateway.s3.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.concurrent.Time;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.fake.SteppedClock;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.error.S3Exception;
@@ -16,7 +16,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,31 +25,7 @@ import java.util.Set;
 class RequestLimitsTest {
     private static final KeyLimits TEN_REQUESTS = new KeyLimits(10, 0, 0, 0);
 
-    /** A clock that goes on when it is told to. */
-    private static final class SteppedTime implements Time {
-        private long nanos = 1;
-
-        void go(int seconds) {
-            nanos += Duration.ofSeconds(seconds).toNanos();
-        }
-
-        @Override
-        public long nanos() {
-            return nanos;
-        }
-
-        @Override
-        public void sleep(Duration duration) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.ofEpochSecond(0, nanos);
-        }
-    }
-
-    private final SteppedTime time = new SteppedTime();
+    private final SteppedClock time = new SteppedClock();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private RequestLimits limits(KeyLimits ofDefault) {
@@ -91,7 +66,7 @@ class RequestLimitsTest {
                 .isEqualTo(100);
         assertThat(refused("requests")).isEqualTo(20);
 
-        time.go(3);
+        time.advance(Duration.ofSeconds(3));
 
         assertThat(admitted(limits, user("b"), 100)).isEqualTo(30);
     }
@@ -132,7 +107,7 @@ class RequestLimitsTest {
                 .satisfies(e -> assertThat(e.headers()).containsEntry("Retry-After", "3"));
         assertThat(refused("received")).isEqualTo(1);
 
-        time.go(3);
+        time.advance(Duration.ofSeconds(3));
 
         limits.admit(user("a"), false).end(0, 0);
     }
@@ -143,7 +118,7 @@ class RequestLimitsTest {
         limits.admit(user("a"), false).end(0, 110);
 
         assertThat(admitted(limits, user("a"), 1)).isZero();
-        time.go(2);
+        time.advance(Duration.ofSeconds(2));
         assertThat(admitted(limits, user("a"), 1)).isEqualTo(1);
     }
 
@@ -154,7 +129,7 @@ class RequestLimitsTest {
         limits.admit(user("a"), true).end(12 * most, 0);
 
         assertThat(admitted(limits, user("a"), 1)).isZero();
-        time.go(3);
+        time.advance(Duration.ofSeconds(3));
         assertThat(admitted(limits, user("a"), 1)).isEqualTo(1);
     }
 

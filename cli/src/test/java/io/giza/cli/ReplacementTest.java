@@ -1,15 +1,16 @@
-package io.giza.standalone.cli;
+package io.giza.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.recovery.replacement.ReplacementStatus;
+import io.giza.cli.command.Replacement;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.json.JsonMapper;
 
-class ReplacementWatchTest {
+/** What people are told of a data center that is being filled. */
+class ReplacementTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String SHAPE =
             """
@@ -31,7 +32,6 @@ class ReplacementWatchTest {
     void tellsHowFarItIs(
             String phase, String percent, String perSecond, String left, String expected) {
         String status = SHAPE.formatted(phase, percent, perSecond, left);
-        assertThat(ReplacementWatch.line(JSON.readValue(status, ReplacementStatus.class)))
-                .isEqualTo(expected);
+        assertThat(Replacement.line(JSON.readTree(status))).isEqualTo(expected);
     }
 }

@@ -1,0 +1,93 @@
+package io.giza.cli.command;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What of a data center wants an operator's attention.
+ *
+ * @param asked what the gateway that was asked is, which the others are compared with
+ * @param workers what the recovery-worker of each data center says; missing if none answers
+ * @param replacements which data centers they fill, and how far
+ */
+record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) {
+    /** Beyond this a decision by the wall clock may be refused. */
+    private static final double CLOCK_MS = 1000;
+
+    private static final List<String> SOUND = List.of("active", "none", "joining");
+
+    static Attention of(JsonNode asked, JsonNode workers) {
+        List<JsonNode> replacements = new ArrayList<>();
+        workers.forEach(worker -> worker.path("replacements").forEach(replacements::add));
+        return new Attention(asked, workers, replacements);
+    }
+
+    /** Returns a sentence for each thing. */
+    List<String> wants(JsonNode dc) {
+        List<String> wants = new ArrayList<>();
+        addGateway(dc.path("gateway"), wants);
+        addStores(dc, wants);
+        addReach(dc.path("reach"), wants);
+        addWorker(workers.path(dc.path("name").asString()), wants);
+        return wants;
+    }
+
+    private void addGateway(JsonNode gateway, List<String> wants) {
+        if (gateway.has("error")) {
+            wants.add(gateway.path("error").asString());
+            return;
+        }
+        for (String what : List.of("version", "epoch", "configuration")) {
+            if (!gateway.path(what).equals(asked.path(what))) {
+                wants.add(
+                        "another "
+                                + what
+                                + " than "
+                                + asked.path("dc").asString()
+                                + ": "
+                                + Call.text(gateway, what, "none"));
+            }
+        }
+    }
+
+    private void addStores(JsonNode dc, List<String> wants) {
+        boolean isJoining = false;
+        for (String store : List.of("table", "fragments")) {
+            String state = dc.path(store).asString();
+            isJoining |= state.equals("joining");
+            if (!SOUND.contains(state)) {
+                wants.add(store + " " + state);
+            }
+        }
+        replacements.stream()
+                .filter(each -> each.path("dc").equals(dc.path("name")))
+                .forEach(each -> wants.add("is being filled: " + Replacement.line(each)));
+        if (replacements.isEmpty() && isJoining) {
+            wants.add("waits to be filled");
+        }
+    }
+
+    private static void addReach(JsonNode reach, List<String> wants) {
+        if (reach.has("error")) {
+            wants.add("its table does not answer: " + Call.text(reach, "error", ""));
+        }
+        double ahead = reach.path("clock_ahead_ms").asDouble(0);
+        if (Math.abs(ahead) > CLOCK_MS) {
+            wants.add(String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead));
+        }
+    }
+
+    private static void addWorker(JsonNode worker, List<String> wants) {
+        if (worker.isMissingNode()) {
+            wants.add("its recovery-worker does not answer");
+        } else if (worker.has("error")) {
+            wants.add("its recovery-worker: " + Call.text(worker, "error", ""));
+        }
+        for (JsonNode away : worker.path("away")) {
+            wants.add("does not reach " + away.asString());
+        }
+    }
+}
