@@ -145,6 +145,34 @@ class GracefulCloseTest {
         }
     }
 
+    /** Its answer had begun before the server ended, so it does not say that it is the last. */
+    @Test
+    void whoIsNotToldThatAnAnswerIsTheLastGetsAnother() throws Exception {
+        try (var other = new ServerFixture();
+                var slow = startedOn(other)) {
+            RawCaller busy = other.caller();
+            busy.send(ServerFixture.get("/")).receive();
+            slow.send(ServerFixture.get("/half"));
+            arrived.await();
+            Future<?> closing = threads.submit(() -> other.server().close(ServerFixture.LONG));
+            while (busy.send(ServerFixture.get("/")).receive().header("Connection").isEmpty()) {
+                // The server does not end yet.
+            }
+            released.countDown();
+            assertThat(slow.receive().body()).hasSize(4);
+
+            assertThat(slow.send(ServerFixture.get("/")).receive().body()).isEqualTo("well");
+
+            assertThat(slow.awaitEnd()).isEmpty();
+            closing.get();
+        }
+    }
+
+    private RawCaller startedOn(ServerFixture other) throws IOException {
+        other.serve(this::handle, resting(ServerFixture.LONG));
+        return new RawCaller(other.server());
+    }
+
     @Test
     void aConnectionThatIsNotUsedAgainIsEndedAfterItsLastRest() throws Exception {
         try (var other = new ServerFixture()) {
@@ -152,9 +180,11 @@ class GracefulCloseTest {
             RawCaller unused = other.caller();
             unused.send(ServerFixture.get("/")).receive();
 
-            other.server().close(ServerFixture.LONG);
+            // The grace would end it too.
+            Future<?> closing = threads.submit(() -> other.server().close(Duration.ofDays(1)));
 
             assertThat(unused.awaitEnd()).isEmpty();
+            closing.get();
         }
     }
 
