@@ -398,25 +398,26 @@ wipe() { # dc
     printf '%s has lost all that it stored.\n' "$1"
 }
 
-# Whoever keeps nothing is started anew, to know the epoch; recovery-workers order it of the stores.
+# A gateway has the cluster decide the next epoch, and all processes that run take it up.
 replace() { # dc
-    local number service
+    local number gateways="" answer next
     [[ -e "$data/$1.wiped" ]] ||
         fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
     [[ " ${services[*]} " == *" recovery "* ]] ||
-        fail "recovery-workers order the new epoch and fill $1, and 'up --services' left them out: delete $data/services first."
-    printf '%s' "$(($(epoch) + 1))" >"$data/epoch"
+        fail "recovery-workers fill $1, and 'up --services' left them out: delete $data/services first."
+    for ((number = 1; number <= dcs; number++)); do
+        [[ -n "$(pid_of "dc$number" gateway)" ]] || continue
+        gateways+="${gateways:+,}http://127.0.0.1:$(port_of "dc$number" gateway)"
+    done
+    [[ -n "$gateways" ]] || fail "no gateway runs that could be asked: start the others first."
+    answer="$(GIZA_ACCESS_KEY="$(access_key 1)" GIZA_SECRET_KEY="$(access_key 2)" \
+        "$root/giza" topology replace "$1" --yes -o json --endpoint "$gateways")" ||
+        fail "the cluster did not decide that $1 is replaced: $answer"
+    next="$(sed -n 's/.*"epoch" *: *\([0-9]*\).*/\1/p' <<<"$answer")"
+    [[ "$next" =~ ^[0-9]+$ ]] || fail "the cluster does not say the epoch: $answer"
+    printf '%s' "$next" >"$data/epoch"
     epoch >"$data/$1.since"
     rm "$data/$1.wiped"
-    for ((number = 1; number <= dcs; number++)); do
-        [[ "dc$number" != "$1" && -n "$(pid_of "dc$number" gateway)" ]] || continue
-        for service in "${services[@]}"; do
-            case "$service" in
-                gateway | gc | recovery) stop TERM "dc$number/$service" ;;
-            esac
-        done
-        start "dc$number" >/dev/null
-    done
     start "$1"
 }
 

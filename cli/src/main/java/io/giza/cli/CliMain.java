@@ -14,6 +14,7 @@ import io.giza.cli.command.ProfileCommand;
 import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
 import io.giza.cli.command.StatusCommand;
+import io.giza.cli.command.TopologyCommand;
 import io.giza.cli.command.WhoAmICommand;
 import io.giza.cli.output.PlainWriter;
 
@@ -37,6 +38,7 @@ import picocli.CommandLine.Option;
         subcommands = {
             StatusCommand.class,
             DcCommand.class,
+            TopologyCommand.class,
             AccountCommand.class,
             KeyCommand.class,
             ObjectCommand.class,

@@ -13,8 +13,8 @@ import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
-import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.admin.TopologyRoutes;
+import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.object.ObjectInspector;
@@ -24,9 +24,9 @@ import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
-import io.giza.replica.Topology.DataCenter;
 import io.giza.service.LogLines;
 import io.giza.service.Management;
+import io.giza.topology.LiveTopology;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -42,41 +42,57 @@ class AdminConfiguration {
     @Bean
     Regions regions(
             ClusterConfiguration cluster,
+            LiveTopology<Backend> topology,
             WorkerProperties workers,
             ServiceClient client,
             Surroundings surroundings) {
         return new Regions(
                 cluster.dc(),
-                cluster.topology().gateways(),
+                () -> topology.topology().gateways(),
                 workers.byKind(),
                 client,
                 surroundings);
     }
 
     @Bean
-    RegionHandler region(ClusterConfiguration cluster, Management management, Regions regions) {
-        return new RegionHandler(cluster, management.build(), regions);
+    RegionHandler region(
+            ClusterConfiguration cluster,
+            LiveTopology<Backend> topology,
+            Management management,
+            Regions regions) {
+        return new RegionHandler(
+                () -> cluster.with(topology.topology()), management.build(), regions);
     }
 
     @Bean
     ClusterRoutes clusterRoutes(
             ClusterConfiguration configuration,
-            Cluster cluster,
+            LiveTopology<Backend> topology,
             Regions regions,
             RegionHandler region) {
-        return new ClusterRoutes(configuration, cluster, regions, region);
+        return new ClusterRoutes(configuration, topology, regions, region);
     }
 
     @Bean
-    JobRoutes jobRoutes(ClusterConfiguration cluster, Regions regions) {
-        return new JobRoutes(
-                regions,
-                cluster.toTopology().dataCenters().stream().map(DataCenter::name).toList());
+    JobRoutes jobRoutes(LiveTopology<Backend> topology, Regions regions) {
+        return new JobRoutes(regions, () -> List.copyOf(topology.topology().byName().keySet()));
     }
 
     @Bean
-    ObjectRoutes objectRoutes(Accounts accounts, Cluster cluster, BucketDirectory directory) {
-        return new ObjectRoutes(new ObjectInspector(cluster, directory), accounts);
+    ObjectRoutes objectRoutes(Accounts accounts, LiveTopology<Backend> topology) {
+        return new ObjectRoutes(() -> inspector(topology.work()), accounts);
+    }
+
+    @Bean
+    TopologyRoutes topologyRoutes(
+            ClusterConfiguration cluster,
+            LiveTopology<Backend> topology,
+            Surroundings surroundings) {
+        return new TopologyRoutes(topology, cluster.topology().epoch(), surroundings.time());
+    }
+
+    private static ObjectInspector inspector(Backend backend) {
+        return new ObjectInspector(backend.cluster(), backend.directory());
     }
 
     @Bean
@@ -98,6 +114,7 @@ class AdminConfiguration {
             RequestLimits limits,
             SystemRows rows,
             ClusterRoutes cluster,
+            TopologyRoutes topology,
             JobRoutes jobs,
             ObjectRoutes objects,
             KeyService keys,
@@ -105,6 +122,7 @@ class AdminConfiguration {
         List<AdminRoute> routes =
                 Stream.of(
                                 cluster.routes(),
+                                topology.routes(),
                                 jobs.routes(),
                                 objects.routes(),
                                 new EventRoutes(rows).routes(),

@@ -9,6 +9,7 @@ import io.giza.worker.JobStatus;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What operators ask a garbage collection worker. */
 class GcRequests {
@@ -23,10 +24,10 @@ class GcRequests {
 
     private final DcName dc;
     private final boolean enabled;
-    private final GcWorker worker;
+    private final Supplier<GcWorker> worker;
     private final GcTally tally;
 
-    GcRequests(DcName dc, boolean enabled, GcWorker worker, GcTally tally) {
+    GcRequests(DcName dc, boolean enabled, Supplier<GcWorker> worker, GcTally tally) {
         this.dc = dc;
         this.enabled = enabled;
         this.worker = worker;
@@ -70,7 +71,7 @@ class GcRequests {
         return new Status(
                 dc.value(),
                 enabled,
-                worker.status().stream().map(JobStatus::of).toList(),
+                worker.get().status().stream().map(JobStatus::of).toList(),
                 tally.clock().orElse(""),
                 tally.rows(),
                 tally.fragments(),
@@ -85,12 +86,12 @@ class GcRequests {
      * @throws ReplicaException if the data center whose rows are looked at does not answer
      */
     GcPreview.Result preview() throws ReplicaException {
-        return worker.preview();
+        return worker.get().preview();
     }
 
     /** Begins the sweeps that this worker has the leases on, and says how it stands then. */
     Status sweep() {
-        worker.runNow();
+        worker.get().runNow();
         return status();
     }
 }

@@ -40,12 +40,23 @@ final class GcWorker implements SmartLifecycle {
     private final LeasedJobRunners runners;
     private volatile boolean running;
 
-    GcWorker(DcName dc, ClusterClients clients, GcProperties properties, GcTally tally) {
+    /**
+     * Makes a worker.
+     *
+     * @param name whose the leases are, the same in each epoch of the topology
+     */
+    GcWorker(
+            String name,
+            DcName dc,
+            ClusterClients clients,
+            GcProperties properties,
+            GcTally tally) {
         this.clients = clients;
         this.properties = properties;
         this.tally = tally;
         this.clock = new ClockCheck(clients.versions(), tally::clock);
-        this.runners = new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm());
+        this.runners =
+                new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm(), name);
         List<DcName> metadataDcs =
                 clients.versions().metadata().group().names().stream().sorted().toList();
         GarbageJobFactory garbage =

@@ -1,9 +1,13 @@
 package io.giza.gc;
 
 import io.giza.cluster.ClusterClients;
+import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.server.RequestHandler;
+import io.giza.model.OpId;
 import io.giza.service.WorkerConfiguration;
+import io.giza.service.topology.EpochWorker;
+import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -22,20 +26,30 @@ class GcWorkerConfiguration {
     }
 
     @Bean
-    GcWorker gcWorker(
+    EpochWorker<GcWorker> gcWorker(
             ClusterConfiguration cluster,
-            ClusterClients clients,
+            LiveTopology<ClusterClients> topology,
             GcProperties properties,
             GcTally tally,
-            MeterRegistry meters) {
-        GcWorker worker = new GcWorker(cluster.dc(), clients, properties, tally);
-        worker.register(meters);
-        return worker;
+            MeterRegistry meters,
+            Surroundings surroundings) {
+        String name = OpId.random(surroundings.random()).toString();
+        return new EpochWorker<>(
+                topology,
+                meters,
+                clients -> {
+                    GcWorker worker = new GcWorker(name, cluster.dc(), clients, properties, tally);
+                    worker.register(meters);
+                    return worker;
+                });
     }
 
     @Bean
     RequestHandler gcRequests(
-            ClusterConfiguration cluster, GcProperties properties, GcWorker worker, GcTally tally) {
-        return new GcRequests(cluster.dc(), properties.enabled(), worker, tally).routes();
+            ClusterConfiguration cluster,
+            GcProperties properties,
+            EpochWorker<GcWorker> worker,
+            GcTally tally) {
+        return new GcRequests(cluster.dc(), properties.enabled(), worker::current, tally).routes();
     }
 }

@@ -12,19 +12,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** Takes an account of everything when asked, one at a time, and keeps the last one. */
 final class AuditService {
     private static final Logger LOG = LoggerFactory.getLogger(AuditService.class);
 
-    private final Audit audit;
+    private final Supplier<Audit> audit;
     private final Surroundings surroundings;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile AuditStatus status = AuditStatus.NONE;
     private volatile @Nullable AuditReport last;
     private volatile boolean stopped;
 
-    AuditService(Audit audit, Surroundings surroundings) {
+    /**
+     * Makes a service.
+     *
+     * @param audit takes an account over the data centers of the epoch
+     */
+    AuditService(Supplier<Audit> audit, Surroundings surroundings) {
         this.audit = audit;
         this.surroundings = surroundings;
     }
@@ -55,7 +61,10 @@ final class AuditService {
     private void run() {
         try {
             AuditReport report =
-                    audit.run(() -> !stopped, progress -> status = status.withProgress(progress));
+                    audit.get()
+                            .run(
+                                    () -> !stopped,
+                                    progress -> status = status.withProgress(progress));
             last = report;
             end(AuditStatus.DONE, "", report);
         } catch (RuntimeException e) {

@@ -11,6 +11,7 @@ import io.giza.worker.JobStatus;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** What operators ask a recovery worker. */
 public class RecoveryRequests {
@@ -34,14 +35,14 @@ public class RecoveryRequests {
 
     private final DcName dc;
     private final boolean enabled;
-    private final RecoveryWorker worker;
+    private final Supplier<RecoveryWorker> worker;
     private final RecoveryTally tally;
     private final AuditService audits;
 
     RecoveryRequests(
             DcName dc,
             boolean enabled,
-            RecoveryWorker worker,
+            Supplier<RecoveryWorker> worker,
             RecoveryTally tally,
             AuditService audits) {
         this.dc = dc;
@@ -103,23 +104,23 @@ public class RecoveryRequests {
         return new Status(
                 dc.value(),
                 enabled,
-                worker.away().stream().map(DcName::value).toList(),
-                worker.replacements(),
-                worker.status().stream().map(JobStatus::of).toList(),
+                worker.get().away().stream().map(DcName::value).toList(),
+                worker.get().replacements(),
+                worker.get().status().stream().map(JobStatus::of).toList(),
                 tally.counts());
     }
 
     List<DcState> members() {
-        return worker.members().stream().map(DcState::of).toList();
+        return worker.get().members().stream().map(DcState::of).toList();
     }
 
     Status catchUp() {
-        worker.catchUp();
+        worker.get().catchUp();
         return status();
     }
 
     Status scrub() {
-        worker.scrub();
+        worker.get().scrub();
         return status();
     }
 

@@ -56,11 +56,21 @@ final class RecoveryWorker implements SmartLifecycle {
     private final AtomicBoolean isRaisingEpochs = new AtomicBoolean();
     private volatile boolean running;
 
-    RecoveryWorker(ClusterClients clients, RecoveryProperties properties, RecoveryTally tally) {
+    /**
+     * Makes a worker.
+     *
+     * @param name whose the leases are, the same in each epoch of the topology
+     */
+    RecoveryWorker(
+            String name,
+            ClusterClients clients,
+            RecoveryProperties properties,
+            RecoveryTally tally) {
         this.clients = clients;
         this.properties = properties;
         this.tally = tally;
-        this.runners = new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm());
+        this.runners =
+                new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm(), name);
         this.stores = new StoreClients(clients.versions(), clients.repairs(), clients.seedings());
         this.members = new Members(stores);
         this.watch =

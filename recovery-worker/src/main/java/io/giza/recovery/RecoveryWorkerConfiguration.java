@@ -1,10 +1,14 @@
 package io.giza.recovery;
 
 import io.giza.cluster.ClusterClients;
+import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.server.RequestHandler;
+import io.giza.model.OpId;
 import io.giza.recovery.audit.Audit;
 import io.giza.service.WorkerConfiguration;
+import io.giza.service.topology.EpochWorker;
+import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,34 +27,46 @@ class RecoveryWorkerConfiguration {
     }
 
     @Bean
-    RecoveryWorker recoveryWorker(
-            ClusterClients clients,
+    EpochWorker<RecoveryWorker> recoveryWorker(
+            LiveTopology<ClusterClients> topology,
             RecoveryProperties properties,
             RecoveryTally tally,
-            MeterRegistry meters) {
-        RecoveryWorker worker = new RecoveryWorker(clients, properties, tally);
-        worker.register(meters);
-        return worker;
+            MeterRegistry meters,
+            Surroundings surroundings) {
+        String name = OpId.random(surroundings.random()).toString();
+        return new EpochWorker<>(
+                topology,
+                meters,
+                clients -> {
+                    RecoveryWorker worker = new RecoveryWorker(name, clients, properties, tally);
+                    worker.register(meters);
+                    return worker;
+                });
     }
 
     @Bean(destroyMethod = "stop")
-    AuditService auditService(ClusterClients clients, MeterRegistry meters) {
-        AuditService service =
-                new AuditService(
-                        new Audit(clients.versions(), clients.inventories(), Audit.DEFAULT_LIMIT),
-                        clients.versions().surroundings());
+    AuditService auditService(
+            LiveTopology<ClusterClients> topology,
+            MeterRegistry meters,
+            Surroundings surroundings) {
+        AuditService service = new AuditService(() -> audit(topology.work()), surroundings);
         service.register(meters);
         return service;
+    }
+
+    private static Audit audit(ClusterClients clients) {
+        return new Audit(clients.versions(), clients.inventories(), Audit.DEFAULT_LIMIT);
     }
 
     @Bean
     RequestHandler recoveryRequests(
             ClusterConfiguration cluster,
             RecoveryProperties properties,
-            RecoveryWorker worker,
+            EpochWorker<RecoveryWorker> worker,
             RecoveryTally tally,
             AuditService auditService) {
-        return new RecoveryRequests(cluster.dc(), properties.enabled(), worker, tally, auditService)
+        return new RecoveryRequests(
+                        cluster.dc(), properties.enabled(), worker::current, tally, auditService)
                 .routes();
     }
 }

@@ -1,9 +1,9 @@
 package io.giza.service;
 
 import io.giza.config.ClusterConfiguration;
-import io.micrometer.core.instrument.Gauge;
+import io.giza.service.topology.TopologyMetrics;
+import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -39,15 +39,8 @@ public class ServiceConfiguration {
     }
 
     @Bean
-    MeterBinder topologyMetrics(ClusterConfiguration cluster) {
-        return registry -> {
-            Gauge.builder("giza.topology.epoch", () -> cluster.topology().epoch())
-                    .description("The epoch of the topology that this process has")
-                    .register(registry);
-            Gauge.builder("giza.topology.info", () -> 1)
-                    .description("1, with a digest of what all processes are configured alike")
-                    .tag("fingerprint", cluster.fingerprint())
-                    .register(registry);
-        };
+    TopologyMetrics topologyMetrics(
+            ClusterConfiguration cluster, ObjectProvider<LiveTopology<?>> topology) {
+        return new TopologyMetrics(cluster, topology);
     }
 }

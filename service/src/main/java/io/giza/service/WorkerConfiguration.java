@@ -1,10 +1,14 @@
 package io.giza.service;
 
 import io.giza.cluster.ClusterClients;
+import io.giza.commit.CommitMetrics;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
-import io.giza.replica.Topology;
+import io.giza.service.topology.EpochWorker;
+import io.giza.service.topology.TopologyMetrics;
+import io.giza.service.topology.TopologyWatch;
+import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.health.contributor.Health;
@@ -20,31 +24,53 @@ public class WorkerConfiguration {
     private static final int MAX_CONNECTIONS = 64;
     private static final int MAX_ANSWER_BYTES = 64 << 20;
 
-    @Bean
-    Topology topology(ClusterConfiguration cluster) {
-        return cluster.toTopology();
-    }
-
     @Bean(destroyMethod = "close")
     ServiceClient serviceClient(ServiceClients clients) {
         return clients.client(MAX_CONNECTIONS, MAX_ANSWER_BYTES);
     }
 
     @Bean
-    ClusterClients clusterClients(
+    LiveTopology<ClusterClients> liveTopology(
             ClusterConfiguration cluster,
             ServiceClient client,
             Surroundings surroundings,
             MeterRegistry meters) {
-        return ClusterClients.of(cluster, client, surroundings, meters);
+        CommitMetrics commits = new CommitMetrics(meters);
+        return new LiveTopology<>(
+                cluster.toTopology(),
+                topology -> {
+                    ClusterClients clients =
+                            ClusterClients.of(
+                                    cluster.with(topology), client, surroundings, meters, commits);
+                    return new LiveTopology.Reach<>(
+                            clients.versions().metadata(), clients.repairs(), clients);
+                });
     }
 
     @Bean
-    HealthIndicator clusterHealthIndicator(ClusterConfiguration cluster) {
+    TopologyWatch topologyWatch(
+            LiveTopology<ClusterClients> topology,
+            ClusterConfiguration cluster,
+            Surroundings surroundings,
+            TopologyMetrics metrics,
+            EpochWorker<?> worker) {
+        return new TopologyWatch(
+                topology,
+                cluster,
+                surroundings,
+                () -> {
+                    metrics.update();
+                    worker.replace();
+                });
+    }
+
+    @Bean
+    HealthIndicator clusterHealthIndicator(
+            ClusterConfiguration cluster, LiveTopology<ClusterClients> topology) {
         return () ->
                 Health.up()
                         .withDetail("dc", cluster.dc().value())
-                        .withDetail("epoch", cluster.topology().epoch())
+                        .withDetail("epoch", topology.topology().epoch())
                         .build();
     }
 }

@@ -46,6 +46,7 @@ class ModuleArchitectureTest {
                     "stripe",
                     "version",
                     "worker",
+                    "topology",
                     "wire",
                     "http",
                     "disk",

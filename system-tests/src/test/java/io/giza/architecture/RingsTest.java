@@ -59,11 +59,12 @@ class RingsTest {
     private static final List<String> SIMULATED =
             Stream.of(
                             CORE,
-                            List.of("replica", "commit", "stripe", "version", "worker"),
+                            List.of("replica", "commit", "stripe", "version", "worker", "topology"),
                             List.of(
                                     "gateway.cluster",
                                     "gateway.service",
                                     "gateway.bucket",
+                                    "gateway.epoch",
                                     "gateway.scope",
                                     "gateway.version",
                                     "gateway.read",
@@ -100,6 +101,7 @@ class RingsTest {
                     stripe     | model erasure concurrent metrics replica
                     version    | model paxos erasure record membership concurrent metrics replica commit stripe
                     worker     | model paxos record concurrent replica commit
+                    topology   | model paxos record membership concurrent replica commit
                     wire       | model paxos erasure record membership concurrent replica stripe
                     http       | model paxos record membership concurrent metrics replica stripe wire
                     config     | model erasure concurrent replica

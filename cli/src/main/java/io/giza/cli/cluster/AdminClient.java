@@ -69,7 +69,7 @@ public final class AdminClient implements AutoCloseable {
     }
 
     /** Has something done. */
-    public JsonNode post(String path, Map<String, String> fields) {
+    public JsonNode post(String path, Map<String, ?> fields) {
         return send("POST", path, Map.of(), fields);
     }
 
@@ -84,10 +84,7 @@ public final class AdminClient implements AutoCloseable {
      * @throws CommandException if none does, or one refuses
      */
     private JsonNode send(
-            String method,
-            String path,
-            Map<String, String> parameters,
-            Map<String, String> fields) {
+            String method, String path, Map<String, String> parameters, Map<String, ?> fields) {
         List<String> silent = new ArrayList<>();
         for (URI endpoint : target.endpoints()) {
             try {
@@ -113,7 +110,7 @@ public final class AdminClient implements AutoCloseable {
             String method,
             String path,
             Map<String, String> parameters,
-            Map<String, String> fields)
+            Map<String, ?> fields)
             throws IOException {
         byte[] body =
                 fields.isEmpty()

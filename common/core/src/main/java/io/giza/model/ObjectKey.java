@@ -41,6 +41,11 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         return new ObjectKey(BucketId.SYSTEM, ACCESS_KEYS + accessKeyId);
     }
 
+    /** Returns the key of the row of the topology. */
+    public static ObjectKey ofTopology() {
+        return new ObjectKey(BucketId.SYSTEM, "topology");
+    }
+
     /** Returns the key of the record of something that an operator did. */
     public static ObjectKey ofAudit(String id) {
         return new ObjectKey(BucketId.SYSTEM, AUDIT + id);

@@ -93,7 +93,7 @@ public final class BinaryWriter {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    Bytes toBytes() {
+    public Bytes toBytes() {
         return Bytes.copyOf(buffer.duplicate().flip());
     }
 

@@ -6,7 +6,6 @@ import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.model.OpId;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -33,13 +32,14 @@ public final class LeasedJobRunners {
      *
      * @param metadata where the leases are rows
      * @param term how long a lease lasts that is not renewed
+     * @param worker whose the leases are: what another one of the same name held is its own
      */
-    public LeasedJobRunners(MetadataPath metadata, Duration term) {
+    public LeasedJobRunners(MetadataPath metadata, Duration term, String worker) {
         this.metadata = metadata;
         this.surroundings = metadata.group().surroundings();
         this.term = term;
         this.ends = surroundings.tasks().inbox(MAX_RUNNERS);
-        this.worker = OpId.random(surroundings.random()).toString();
+        this.worker = worker;
     }
 
     /**

@@ -64,16 +64,21 @@ public record ClusterClients(
         seedings = Map.copyOf(seedings);
     }
 
-    /** Reaches the services of a topology; nothing is sent yet. */
+    /**
+     * Reaches the services of a topology; nothing is sent yet.
+     *
+     * @param client whose connections are used, whatever seats it knows
+     * @param commits counts what consensus does
+     */
     public static ClusterClients of(
             ClusterConfiguration cluster,
             ServiceClient client,
             Surroundings surroundings,
-            MeterRegistry meters) {
-        var caller = new Caller(cluster, client, surroundings, meters);
+            MeterRegistry meters,
+            CommitMetrics commits) {
+        var caller = new Caller(cluster, client.with(cluster.seats()), surroundings, meters);
         Map<DcName, HttpFragmentStore> stores = caller.stores();
         MetadataGroup group = caller.group();
-        CommitMetrics commits = new CommitMetrics(meters);
         VersionAccess versions =
                 new VersionAccess(
                         MetadataPath.over(

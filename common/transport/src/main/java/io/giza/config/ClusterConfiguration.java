@@ -89,6 +89,19 @@ public record ClusterConfiguration(
                 : List.of(clusterToken, clusterTokenAccepted);
     }
 
+    /** Returns the same with another map of data centers. */
+    public ClusterConfiguration with(Topology other) {
+        return new ClusterConfiguration(
+                dc,
+                clusterToken,
+                clusterTokenAccepted,
+                clusterId,
+                TopologyConfiguration.of(other),
+                accounts,
+                initialize,
+                acceptEpoch);
+    }
+
     /** Returns the map of data centers as the ports use it. */
     public Topology toTopology() {
         return topology.toTopology();

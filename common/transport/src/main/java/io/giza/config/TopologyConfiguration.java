@@ -77,7 +77,18 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
                     URI.create(metadata),
                     URI.create(fragments),
                     group == null || group.isBlank() ? "local" : group.strip(),
-                    since);
+                    since,
+                    gateway == null ? null : URI.create(gateway));
+        }
+
+        private static DataCenterConfiguration of(Topology.DataCenter dc) {
+            return new DataCenterConfiguration(
+                    dc.name(),
+                    dc.metadata().toString(),
+                    dc.fragments().toString(),
+                    dc.group(),
+                    dc.since(),
+                    dc.gateway() == null ? null : dc.gateway().toString());
         }
 
         private static void endpoint(String key, @Nullable String text) {
@@ -102,15 +113,11 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
                 epoch, dataCenters.stream().map(DataCenterConfiguration::toDataCenter).toList());
     }
 
-    /** Returns where the gateways of data centers listen, of those that the map says it of. */
-    public Map<DcName, URI> gateways() {
-        Map<DcName, URI> all = new HashMap<>();
-        for (DataCenterConfiguration dc : dataCenters) {
-            if (dc.gateway() != null) {
-                all.put(dc.name(), URI.create(dc.gateway()));
-            }
-        }
-        return all;
+    /** Returns what is written of a topology. */
+    public static TopologyConfiguration of(Topology topology) {
+        return new TopologyConfiguration(
+                topology.epoch(),
+                topology.dataCenters().stream().map(DataCenterConfiguration::of).toList());
     }
 
     /** Two data centers behind one endpoint would count one disk twice in every quorum. */

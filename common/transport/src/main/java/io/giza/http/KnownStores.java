@@ -22,14 +22,24 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class KnownStores {
     private final @Nullable Seats seats;
-    private final Map<StoreAddress, String> lives = new ConcurrentHashMap<>();
+    private final Map<StoreAddress, String> lives;
 
     /** A place, and where its store listens: a data center has two. */
     private record StoreAddress(DcName dc, String authority, long joined) {}
 
     /** Knows the places; with null, any answer counts. */
     KnownStores(@Nullable Seats seats) {
+        this(seats, new ConcurrentHashMap<>());
+    }
+
+    private KnownStores(@Nullable Seats seats, Map<StoreAddress, String> lives) {
         this.seats = seats;
+        this.lives = lives;
+    }
+
+    /** Knows other places, and whom was heard of before. */
+    KnownStores with(Seats other) {
+        return new KnownStores(other, lives);
     }
 
     private Optional<Seat> seat(DcName dc) {

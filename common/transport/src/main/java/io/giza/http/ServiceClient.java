@@ -100,11 +100,25 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Starts a client. */
     public ServiceClient(Settings settings) {
-        this.settings = settings;
-        this.stores = new KnownStores(settings.seats);
-        this.pool =
+        this(
+                settings,
+                new KnownStores(settings.seats),
                 new ConnectionPool(
-                        settings.maxConnections, settings.timeouts.connect, settings.tls);
+                        settings.maxConnections, settings.timeouts.connect, settings.tls));
+    }
+
+    private ServiceClient(Settings settings, KnownStores stores, ConnectionPool pool) {
+        this.settings = settings;
+        this.stores = stores;
+        this.pool = pool;
+    }
+
+    /**
+     * Returns a client that means the stores of other seats, over the connections of this one. Both
+     * end when either is closed.
+     */
+    public ServiceClient with(Seats seats) {
+        return new ServiceClient(settings, stores.with(seats), pool);
     }
 
     /**

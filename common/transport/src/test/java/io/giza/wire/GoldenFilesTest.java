@@ -16,6 +16,7 @@ import io.giza.record.Segment;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.TagsCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.topology.TopologyCodec;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,12 @@ class GoldenFilesTest {
                         "audit-record",
                         AuditRecordCodec.encode(RecordSamples.AUDIT),
                         bytes -> AuditRecordCodec.decode(WireSamples.put(bytes)),
-                        RecordSamples.AUDIT));
+                        RecordSamples.AUDIT),
+                hex(
+                        "topology",
+                        TopologyCodec.encode(RecordSamples.TOPOLOGY),
+                        bytes -> TopologyCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.TOPOLOGY));
     }
 
     @TestFactory

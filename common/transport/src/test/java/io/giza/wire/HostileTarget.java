@@ -11,6 +11,7 @@ import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.topology.TopologyCodec;
 
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -75,6 +76,10 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "audit record",
                                 AuditRecordCodec.encode(RecordSamples.AUDIT).toArray(),
                                 bytes -> AuditRecordCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "topology",
+                                TopologyCodec.encode(RecordSamples.TOPOLOGY).toArray(),
+                                bytes -> TopologyCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "access key",
                                 AccessKeyCodec.encode(RecordSamples.ACCESS_KEY).toArray(),

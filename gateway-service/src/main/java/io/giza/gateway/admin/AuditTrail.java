@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Duration;
@@ -115,7 +116,7 @@ public final class AuditTrail {
 
     private AuditRecord record(AdminCall call, AdminRoute route) {
         Map<String, String> fields = new LinkedHashMap<>();
-        call.body().forEach((name, value) -> fields.put(name, cut(value.asString(""))));
+        call.body().forEach((name, value) -> fields.put(name, cut(text(value))));
         return new AuditRecord(
                 surroundings.time().instant(),
                 call.caller().accessKeyId(),
@@ -127,6 +128,10 @@ public final class AuditTrail {
                 fields,
                 0,
                 "");
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asString("") : value.toString();
     }
 
     private static String error(JsonAnswer answer) {

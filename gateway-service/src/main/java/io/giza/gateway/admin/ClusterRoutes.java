@@ -5,6 +5,7 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.admin.Regions.Said;
 import io.giza.gateway.admin.Regions.Worker;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.model.DcName;
 import io.giza.record.AccessKeyRecord.Role;
@@ -12,6 +13,7 @@ import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Topology.DataCenter;
+import io.giza.topology.LiveTopology;
 
 import tools.jackson.databind.JsonNode;
 
@@ -28,18 +30,18 @@ import java.util.TreeMap;
 /** Who asks, what the cluster is made of, and how its data centers are seen from this one. */
 public final class ClusterRoutes {
     private final ClusterConfiguration configuration;
-    private final Cluster cluster;
+    private final LiveTopology<Backend> topology;
     private final Regions regions;
     private final RegionHandler region;
 
     /** Shows a cluster as the gateway of this configuration sees it. */
     public ClusterRoutes(
             ClusterConfiguration configuration,
-            Cluster cluster,
+            LiveTopology<Backend> topology,
             Regions regions,
             RegionHandler region) {
         this.configuration = configuration;
-        this.cluster = cluster;
+        this.topology = topology;
         this.regions = regions;
         this.region = region;
     }
@@ -81,7 +83,8 @@ public final class ClusterRoutes {
     }
 
     private JsonAnswer cluster() {
-        List<DataCenter> dcs = configuration.toTopology().dataCenters();
+        List<DataCenter> dcs = topology.topology().dataCenters();
+        Cluster cluster = topology.work().cluster();
         List<DcName> names = dcs.stream().map(DataCenter::name).toList();
         Map<DcName, Said> gateways = regions.others(names);
         Map<String, JsonNode> stores = stores();
@@ -121,6 +124,7 @@ public final class ClusterRoutes {
 
     /** How far a table is, and what its clock says. */
     private Map<String, Object> reach(DcName dc) {
+        Cluster cluster = topology.work().cluster();
         Surroundings surroundings = cluster.surroundings();
         long began = surroundings.time().nanos();
         try {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What the workers of all regions do, and how they are told to do it now. */
@@ -19,12 +20,12 @@ public final class JobRoutes {
     private static final String STATUS = "status";
 
     private final Regions regions;
-    private final List<DcName> dcs;
+    private final Supplier<List<DcName>> dcs;
 
     /** Asks the workers of these data centers. */
-    public JobRoutes(Regions regions, List<DcName> dcs) {
+    public JobRoutes(Regions regions, Supplier<List<DcName>> dcs) {
         this.regions = regions;
-        this.dcs = List.copyOf(dcs);
+        this.dcs = dcs;
     }
 
     /** Returns what can be asked. */
@@ -62,7 +63,7 @@ public final class JobRoutes {
     /** Each data center has its workers, and any of them may hold the lease on a job. */
     private JsonAnswer all(Worker worker, String method, String what) {
         Map<String, Object> said = new LinkedHashMap<>();
-        Map<DcName, Said> all = regions.all(dcs, worker, method, what);
+        Map<DcName, Said> all = regions.all(dcs.get(), worker, method, what);
         all.forEach((dc, each) -> said.put(dc.value(), each.json()));
         if (all.values().stream().allMatch(each -> each.body() == null)) {
             return JsonAnswer.error(

@@ -11,14 +11,15 @@ import io.giza.replica.Account;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** How an object is kept, and where its fragments lie. */
 public final class ObjectRoutes {
-    private final ObjectInspector inspector;
+    private final Supplier<ObjectInspector> inspector;
     private final Accounts accounts;
 
     /** Looks for objects of these accounts. */
-    public ObjectRoutes(ObjectInspector inspector, Accounts accounts) {
+    public ObjectRoutes(Supplier<ObjectInspector> inspector, Accounts accounts) {
         this.inspector = inspector;
         this.accounts = accounts;
     }
@@ -62,7 +63,7 @@ public final class ObjectRoutes {
     private JsonAnswer inspect(InspectionRequest request) {
         String bucket = request.bucket();
         String key = request.key();
-        return switch (inspector.inspect(request)) {
+        return switch (inspector.get().inspect(request)) {
             case ObjectInspector.Found found ->
                     JsonAnswer.of("object", InspectionJson.of(bucket, key, found.object()));
             case ObjectInspector.NoSuchBucket _ ->

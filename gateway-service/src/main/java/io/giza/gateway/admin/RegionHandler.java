@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the gateways of other regions ask this one for their operators, with the cluster's token,
@@ -28,12 +29,17 @@ public final class RegionHandler {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int OK = 200;
 
-    private final ClusterConfiguration cluster;
+    private final Supplier<ClusterConfiguration> cluster;
     private final BuildInformation build;
     private final Regions regions;
 
-    /** Tells of the gateway of this configuration, and asks its own workers. */
-    public RegionHandler(ClusterConfiguration cluster, BuildInformation build, Regions regions) {
+    /**
+     * Tells of a gateway, and asks its own workers.
+     *
+     * @param cluster what the gateway goes by now
+     */
+    public RegionHandler(
+            Supplier<ClusterConfiguration> cluster, BuildInformation build, Regions regions) {
         this.cluster = cluster;
         this.build = build;
         this.regions = regions;
@@ -46,12 +52,13 @@ public final class RegionHandler {
 
     /** Returns what this gateway is. */
     Map<String, Object> self() {
+        ClusterConfiguration now = cluster.get();
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("dc", cluster.dc().value());
+        json.put("dc", now.dc().value());
         json.put("version", build.version());
         json.put("commit", build.commit());
-        json.put("epoch", cluster.topology().epoch());
-        json.put("configuration", cluster.fingerprint());
+        json.put("epoch", now.topology().epoch());
+        json.put("configuration", now.fingerprint());
         return json;
     }
 

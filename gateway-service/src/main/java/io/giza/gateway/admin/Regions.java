@@ -32,7 +32,7 @@ public final class Regions {
     private static final int MOST_SENTENCE = 300;
 
     private final DcName home;
-    private final Map<DcName, URI> gateways;
+    private final Supplier<Map<DcName, URI>> gateways;
     private final Map<Worker, URI> workers;
     private final ServiceClient client;
     private final Surroundings surroundings;
@@ -58,17 +58,17 @@ public final class Regions {
      * Reaches them.
      *
      * @param home where this gateway is
-     * @param gateways where the gateways of the others listen
+     * @param gateways where the gateways of the others listen now
      * @param workers where its own workers listen
      */
     public Regions(
             DcName home,
-            Map<DcName, URI> gateways,
+            Supplier<Map<DcName, URI>> gateways,
             Map<Worker, URI> workers,
             ServiceClient client,
             Surroundings surroundings) {
         this.home = home;
-        this.gateways = new TreeMap<>(gateways);
+        this.gateways = gateways;
         this.workers = Map.copyOf(workers);
         this.client = client;
         this.surroundings = surroundings;
@@ -141,7 +141,7 @@ public final class Regions {
     }
 
     private Said viaGateway(DcName dc, String method, String path) {
-        URI gateway = gateways.get(dc);
+        URI gateway = gateways.get().get(dc);
         return gateway == null
                 ? Said.nothing("giza.topology.data-centers has no gateway of " + dc + ".")
                 : ask(dc, method, gateway.resolve(OperatorRoutes.PREFIX + path));

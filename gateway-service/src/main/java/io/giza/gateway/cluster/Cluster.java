@@ -44,6 +44,24 @@ public record Cluster(
         continents = Map.copyOf(continents);
     }
 
+    /** Data centers of which none was asked for an outcome yet. */
+    public Cluster(
+            VersionAccess versions,
+            ManifestCodec manifests,
+            RequestSettings settings,
+            Map<DcName, String> continents,
+            Suspicion dataSuspicion,
+            RefusedRetries refusedRetries) {
+        this(
+                versions,
+                manifests,
+                settings,
+                continents,
+                dataSuspicion,
+                new VersionOutcomes(versions, settings, manifests.writeFormat()),
+                refusedRetries);
+    }
+
     /** Data centers of which it is known which are near each other. */
     public Cluster(
             VersionAccess versions,
@@ -57,7 +75,6 @@ public record Cluster(
                 settings,
                 continents,
                 dataSuspicion,
-                new VersionOutcomes(versions, settings, manifests.writeFormat()),
                 new RefusedRetries(versions.surroundings().time()));
     }
 

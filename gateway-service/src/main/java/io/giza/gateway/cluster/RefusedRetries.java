@@ -24,7 +24,8 @@ public final class RefusedRetries {
     private final Time time;
     private final Map<OpId, Moment> refused = new LinkedHashMap<>();
 
-    RefusedRetries(Time time) {
+    /** Remembers none yet. */
+    public RefusedRetries(Time time) {
         this.time = time;
     }
 

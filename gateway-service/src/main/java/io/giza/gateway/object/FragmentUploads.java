@@ -1,6 +1,5 @@
 package io.giza.gateway.object;
 
-import io.giza.concurrent.Budget;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
@@ -24,14 +23,9 @@ final class FragmentUploads {
     private final Cluster cluster;
     private final StripeBuffers buffers;
 
-    FragmentUploads(Cluster cluster) {
+    FragmentUploads(Cluster cluster, StripeBuffers buffers) {
         this.cluster = cluster;
-        buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
-    }
-
-    /** Returns the memory of all puts, in bytes. */
-    Budget memory() {
-        return buffers.memory();
+        this.buffers = buffers;
     }
 
     /** Begins to upload the fragments of {@code body}; empty if other puts take all memory. */

@@ -2,7 +2,6 @@ package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
-import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Moment;
@@ -22,6 +21,7 @@ import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
+import io.giza.stripe.write.StripeBuffers;
 import io.giza.stripe.write.UploadReport;
 import io.giza.stripe.write.UploadReport.Verdict;
 
@@ -44,17 +44,24 @@ public final class ObjectWriter {
     private final RecordCommit recordCommit;
     private final FragmentUploads uploads;
 
-    /** All puts through it share the memory for stripes. */
+    /** All puts through it share memory of their own for stripes. */
     public ObjectWriter(Cluster cluster, BucketDirectory buckets) {
+        this(
+                cluster,
+                buckets,
+                new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes()));
+    }
+
+    /**
+     * Writes objects.
+     *
+     * @param stripes the memory that all puts share, through other writers too
+     */
+    public ObjectWriter(Cluster cluster, BucketDirectory buckets, StripeBuffers stripes) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.recordCommit = new RecordCommit(cluster, new VersionResolver(cluster));
-        this.uploads = new FragmentUploads(cluster);
-    }
-
-    /** Returns the memory of all puts, in bytes. */
-    public Budget memory() {
-        return uploads.memory();
+        this.uploads = new FragmentUploads(cluster, stripes);
     }
 
     /** Puts an object, or says why not. */

@@ -21,6 +21,11 @@ public record ClientOperation(OpId id, boolean mayBeRetry, Instant sentAt) {
         this(id, mayBeRetry, Instant.MAX);
     }
 
+    /** Returns the operation as one that may have been tried before. */
+    public ClientOperation again() {
+        return new ClientOperation(id, true, sentAt);
+    }
+
     /** Returns an operation that nobody asks for again. */
     public static ClientOperation once(RandomGenerator random) {
         return new ClientOperation(OpId.random(random), false);

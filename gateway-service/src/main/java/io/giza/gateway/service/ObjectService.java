@@ -59,6 +59,11 @@ public interface ObjectService {
             this(account, bucket, key, new ClientOperation(op, true));
         }
 
+        /** Names it for another attempt. */
+        public Target again() {
+            return new Target(account, bucket, key, operation.again());
+        }
+
         /** Returns the identity of the client's operation. */
         public OpId op() {
             return operation.id();
@@ -88,6 +93,11 @@ public interface ObjectService {
                 Map<String, String> userMetadata) {
             this(target, condition, headers, userMetadata, Map.of());
         }
+
+        /** Returns the same for another attempt. */
+        public PutRequest again() {
+            return new PutRequest(target.again(), condition, headers, userMetadata, tags);
+        }
     }
 
     /**
@@ -97,7 +107,12 @@ public interface ObjectService {
      * @param version the version to tag, or null for the newest
      * @param tags all tags that it has from then on
      */
-    record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {}
+    record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {
+        /** Returns the same for another attempt. */
+        public TagRequest again() {
+            return new TagRequest(target.again(), version, tags);
+        }
+    }
 
     /**
      * A get or head.
@@ -130,6 +145,11 @@ public interface ObjectService {
         /** Asks for a delete marker. */
         public DeleteRequest(Target target, WriteCondition condition) {
             this(target, null, condition);
+        }
+
+        /** Returns the same for another attempt. */
+        public DeleteRequest again() {
+            return new DeleteRequest(target.again(), version, condition);
         }
 
         /** Asks for the end of one version. */

@@ -88,6 +88,11 @@ public interface UploadService {
         public CompleteRequest {
             parts = List.copyOf(parts);
         }
+
+        /** Returns the same for another attempt. */
+        public CompleteRequest again() {
+            return new CompleteRequest(target.again(), upload, parts, condition, expected);
+        }
     }
 
     /**

@@ -94,7 +94,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
 
     /** Returns the memory of all puts, in bytes. */
     public Budget stripes() {
-        return context.getBean(ObjectWriter.class).memory();
+        return context.getBean(StripeBuffers.class).memory();
     }
 
     @Override
@@ -170,8 +170,13 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         }
 
         @Bean
-        ObjectWriter writer(Cluster cluster, BucketDirectory directory) {
-            return new ObjectWriter(cluster, directory);
+        StripeBuffers stripes(Cluster cluster) {
+            return new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
+        }
+
+        @Bean
+        ObjectWriter writer(Cluster cluster, BucketDirectory directory, StripeBuffers stripes) {
+            return new ObjectWriter(cluster, directory, stripes);
         }
 
         @Bean

@@ -1,5 +1,6 @@
 package io.giza.standalone.cluster;
 
+import io.giza.model.DcName;
 import io.giza.standalone.config.ClusterToken;
 import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.DataFolder;
@@ -25,10 +26,6 @@ import java.util.stream.IntStream;
 /** A running cluster of logical data centers in this JVM. */
 public final class StandaloneCluster implements AutoCloseable {
     private static final Set<Service> ALL = EnumSet.allOf(Service.class);
-
-    /** Those that keep nothing, and go by the topology as it was when they started. */
-    private static final Set<Service> CLIENTS =
-            EnumSet.of(Service.GATEWAY, Service.GC, Service.RECOVERY);
 
     private final DataFolder folder;
     private final StandaloneOptions options;
@@ -173,8 +170,8 @@ public final class StandaloneCluster implements AutoCloseable {
 
     /**
      * Has an empty data center take the place of one that has lost everything, in the next epoch of
-     * the topology. The recovery workers fill it from then on. Whoever is a client of the stores is
-     * restarted, to know the epoch; the stores learn it from them.
+     * the topology. The cluster decides it, and whoever is a client of the stores takes it up. The
+     * recovery workers fill it from then on.
      *
      * @param port the first of its ports from now on; empty for those that the lost one had
      * @throws RefusedException if there is none of that name, it is not lost, the others do not
@@ -185,17 +182,19 @@ public final class StandaloneCluster implements AutoCloseable {
                 name,
                 index -> {
                     preconditions.requireReplaceable(endpoints(), index);
-                    LocalTopology next = topology.withReplaced(name);
-                    if (port.isPresent()) {
-                        ports = ports.move(index, port.getAsInt());
-                        next = next.withPort(name, port.getAsInt());
-                    }
-                    folder.saveTopology(next);
-                    topology = next;
-                    folder.makeEmpty(options.shape().names().get(index));
-                    List<LogicalDc> others = dcs.stream().filter(LogicalDc::isRunning).toList();
-                    ServiceSteps.forEachService(others, CLIENTS, LogicalDc::stop);
-                    ServiceSteps.forEachService(others, CLIENTS, LogicalDc::start);
+                    DcName dc = options.shape().names().get(index);
+                    PortBlocks moved =
+                            port.isPresent() ? ports.move(index, port.getAsInt()) : ports;
+                    long epoch =
+                            DecidedReplacement.decide(
+                                    endpoints(),
+                                    credentials,
+                                    DcStatus.of(dc, false, true, index, moved));
+                    ports = moved;
+                    LocalTopology next = topology.withReplaced(name, epoch);
+                    topology = port.isPresent() ? next.withPort(name, port.getAsInt()) : next;
+                    folder.saveTopology(topology);
+                    folder.makeEmpty(dc);
                     ServiceSteps.forEachService(List.of(dcs.get(index)), ALL, LogicalDc::start);
                 });
     }

@@ -27,11 +27,11 @@ public record LocalTopology(
         this.since = since == null ? new TreeMap<>() : new TreeMap<>(since);
     }
 
-    /** Returns that of the next epoch, in which a data center is replaced. */
-    public LocalTopology withReplaced(String dc) {
+    /** Returns that of a later epoch, in which a data center is replaced. */
+    public LocalTopology withReplaced(String dc, long later) {
         SortedMap<String, Long> replaced = new TreeMap<>(since);
-        replaced.put(dc, epoch + 1);
-        return new LocalTopology(epoch + 1, ports, replaced);
+        replaced.put(dc, later);
+        return new LocalTopology(later, ports, replaced);
     }
 
     /** Returns the epoch in which a data center was replaced last, 0 if it never was. */

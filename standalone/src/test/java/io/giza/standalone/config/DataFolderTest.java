@@ -103,7 +103,10 @@ class DataFolderTest {
     @Test
     void theTopologyIsKeptForGood() throws IOException {
         LocalTopology moved =
-                LocalTopology.INITIAL.withReplaced("dc2").withPort("dc2", 9040).withReplaced("dc3");
+                LocalTopology.INITIAL
+                        .withReplaced("dc2", 2)
+                        .withPort("dc2", 9040)
+                        .withReplaced("dc3", 3);
         try (DataFolder folder = DataFolder.open(home)) {
             assertThat(folder.topology()).isEqualTo(LocalTopology.INITIAL);
             folder.saveTopology(moved);

@@ -9,6 +9,7 @@ import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.LostFragmentsScenario;
 import io.giza.simulation.recovery.LostVisibleVersionScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
+import io.giza.simulation.topology.LiveTopologyScenario;
 import io.giza.simulation.undecided.UndecidedScenario;
 import io.giza.simulation.upload.RepeatedCompletionScenario;
 import io.giza.simulation.upload.UploadScenario;
@@ -37,6 +38,9 @@ enum DrillScenarios {
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),
     VERSIONS((simulation, mutant) -> VersionScenario.run(simulation, 3, mutant)),
     LIFECYCLES((simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant)),
+    TOPOLOGY(
+            (simulation, mutant) -> LiveTopologyScenario.run(simulation, 3, mutant),
+            (simulation, mutant) -> LiveTopologyScenario.run(simulation, 5, mutant)),
     UNDECIDED((simulation, mutant) -> UndecidedScenario.run(simulation, 3, mutant)),
     /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
     FRAGMENTS(DrillScenarios::replaceFragments);

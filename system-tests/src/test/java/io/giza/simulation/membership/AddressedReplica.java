@@ -7,10 +7,10 @@ import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
 /** Whoever is found behind an address at each call. */
-record AddressedReplica(DcName dc, Address address) implements MetadataReplica {
+public record AddressedReplica(DcName dc, Address address) implements MetadataReplica {
     /** Where somebody may be. */
     @FunctionalInterface
-    interface Address {
+    public interface Address {
         /** Returns who answers there now. */
         MetadataReplica currentReplica() throws ReplicaException;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.topology;
+
+import org.jspecify.annotations.NullMarked;

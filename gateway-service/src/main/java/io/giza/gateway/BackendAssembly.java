@@ -1,0 +1,155 @@
+package io.giza.gateway;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Surroundings;
+import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RefusedRetries;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.epoch.Backend;
+import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.gateway.upload.ReplicatedUploads;
+import io.giza.gateway.upload.UploadRules;
+import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Suspicion;
+import io.giza.replica.Topology;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.replica.WatchedFragmentStore;
+import io.giza.stripe.read.ReadMetrics;
+import io.giza.stripe.write.StripeBuffers;
+import io.giza.topology.LiveTopology;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Makes what a gateway does its work with in an epoch of the topology.
+ *
+ * @param cluster what the gateway is told of its cluster, whatever the topology
+ * @param shared what outlives an epoch
+ */
+record BackendAssembly(
+        ClusterConfiguration cluster,
+        RequestProperties requests,
+        ExperimentProperties experiments,
+        DataCenterRoutes routes,
+        Shared shared,
+        Surroundings surroundings,
+        MeterRegistry meters)
+        implements Function<Topology, LiveTopology.Reach<Backend>> {
+    /** S3's limit, for every part but the last. */
+    private static final long LEAST_PART_BYTES = 5 << 20;
+
+    /**
+     * What the epochs of a gateway share.
+     *
+     * @param settings how long requests wait
+     * @param stripes the memory of puts
+     * @param reads the memory of gets
+     * @param refusedRetries which conditional operations' retries were refused here
+     * @param commits counts what consensus does
+     */
+    record Shared(
+            RequestSettings settings,
+            StripeBuffers stripes,
+            Budget reads,
+            RefusedRetries refusedRetries,
+            CommitMetrics commits) {}
+
+    @Override
+    public LiveTopology.Reach<Backend> apply(Topology topology) {
+        ClusterConfiguration configuration = cluster.with(topology);
+        DataCenterClients clients = routes.in(configuration.seats());
+        Suspicion ofData = new Suspicion(surroundings, requests.toSuspicion());
+        Map<DcName, FragmentStore> stores = new HashMap<>();
+        Map<DcName, FragmentRepair> orders = new HashMap<>();
+        for (DataCenter dc : topology.dataCenters()) {
+            stores.put(dc.name(), new WatchedFragmentStore(clients.fragments(dc), ofData));
+            orders.put(dc.name(), clients.orders(dc));
+        }
+        MetadataPath metadata = metadata(configuration, clients);
+        var access =
+                new VersionAccess(
+                        metadata,
+                        stores,
+                        new BinaryFragmentFormat(),
+                        requests.toPatience(),
+                        VersionRules.PROTOCOL,
+                        new VersionMetrics(meters, stores.keySet()));
+        return new LiveTopology.Reach<>(
+                metadata,
+                orders,
+                backend(
+                        new Cluster(
+                                access,
+                                new ManifestCodec(requests.writeFormat()),
+                                shared.settings(),
+                                groups(topology),
+                                ofData,
+                                shared.refusedRetries())));
+    }
+
+    private MetadataPath metadata(ClusterConfiguration configuration, DataCenterClients clients) {
+        Map<DcName, DataCenter> dcs = configuration.toTopology().byName();
+        List<MetadataReplica> replicas =
+                configuration.metadataDcs().stream()
+                        .map(dc -> clients.metadata(Objects.requireNonNull(dcs.get(dc))))
+                        .toList();
+        return MetadataPath.over(
+                MetadataGroup.of(
+                        cluster.dc(),
+                        configuration.seats(),
+                        replicas,
+                        surroundings,
+                        new Suspicion(surroundings, requests.toSuspicion())),
+                requests.toCommitSettings(experiments),
+                MetadataPath.Rules.PROTOCOL,
+                shared.commits());
+    }
+
+    private Backend backend(Cluster made) {
+        BucketDirectory directory = new BucketDirectory(made);
+        ObjectWriter writer = new ObjectWriter(made, directory, shared.stripes());
+        ReadMetrics listener =
+                new ReadMetrics(surroundings.time(), meters, made.versions().fragments().keySet());
+        return new Backend(
+                made,
+                directory,
+                new ReplicatedBuckets(made, directory),
+                new ReplicatedRows(made),
+                new ReplicatedObjects(
+                        made,
+                        directory,
+                        writer,
+                        new ReadResources(listener, shared.reads()),
+                        meters),
+                new ReplicatedUploads(
+                        made, directory, writer, UploadRules.PROTOCOL, LEAST_PART_BYTES));
+    }
+
+    private static Map<DcName, String> groups(Topology topology) {
+        return topology.dataCenters().stream()
+                .collect(Collectors.toMap(DataCenter::name, DataCenter::group));
+    }
+}

@@ -1,0 +1,56 @@
+package io.giza.gateway.epoch;
+
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.replica.Account;
+
+/** Buckets in whichever epoch the gateway is. */
+public final class EpochBuckets implements BucketService {
+    private final EpochRetry epochs;
+
+    public EpochBuckets(EpochRetry epochs) {
+        this.epochs = epochs;
+    }
+
+    @Override
+    public CreateResult create(Account account, String name, ClientOperation operation) {
+        return epochs.change(
+                backend -> backend.buckets().create(account, name, operation),
+                backend -> backend.buckets().create(account, name, operation.again()),
+                Unavailable.class::isInstance);
+    }
+
+    @Override
+    public FindResult find(Account account, String name) {
+        return epochs.read(
+                backend -> backend.buckets().find(account, name), Unavailable.class::isInstance);
+    }
+
+    @Override
+    public FindResult find(String name) {
+        return epochs.read(backend -> backend.buckets().find(name), Unavailable.class::isInstance);
+    }
+
+    @Override
+    public RemoveResult delete(Account account, String name) {
+        return epochs.change(
+                backend -> backend.buckets().delete(account, name),
+                backend -> backend.buckets().delete(account, name),
+                Unavailable.class::isInstance);
+    }
+
+    @Override
+    public BucketsResult list(Account account) {
+        return epochs.read(
+                backend -> backend.buckets().list(account), Unavailable.class::isInstance);
+    }
+
+    @Override
+    public VersioningResult setVersioning(Account account, String name, Versioning versioning) {
+        return epochs.change(
+                backend -> backend.buckets().setVersioning(account, name, versioning),
+                backend -> backend.buckets().setVersioning(account, name, versioning),
+                Unavailable.class::isInstance);
+    }
+}

@@ -1,0 +1,67 @@
+package io.giza.gateway.epoch;
+
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.VersionListing;
+
+import java.io.IOException;
+
+/** Objects in whichever epoch the gateway is. */
+public final class EpochObjects implements ObjectService {
+    private final EpochRetry epochs;
+
+    public EpochObjects(EpochRetry epochs) {
+        this.epochs = epochs;
+    }
+
+    /** A body that is kept in its record is held whole, so that its put can begin again. */
+    @Override
+    public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+        Backend first = epochs.current();
+        var repeated = new RepeatedBody(body, request.target().account().inlines(body.length()));
+        PutResult result = first.objects().put(request, repeated);
+        return hasFailed(result) && repeated.canBeginAgain() && epochs.hasEnded(first)
+                ? epochs.current().objects().put(request.again(), repeated.again())
+                : result;
+    }
+
+    @Override
+    public GetResult get(GetRequest request) {
+        return epochs.read(backend -> backend.objects().get(request), EpochObjects::hasFailed);
+    }
+
+    @Override
+    public DeleteResult delete(DeleteRequest request) {
+        return epochs.change(
+                backend -> backend.objects().delete(request),
+                backend -> backend.objects().delete(request.again()),
+                EpochObjects::hasFailed);
+    }
+
+    @Override
+    public TagResult tag(TagRequest request) {
+        return epochs.change(
+                backend -> backend.objects().tag(request),
+                backend -> backend.objects().tag(request.again()),
+                EpochObjects::hasFailed);
+    }
+
+    @Override
+    public ListResult list(ListRequest request) {
+        return epochs.read(backend -> backend.objects().list(request), EpochObjects::hasFailed);
+    }
+
+    @Override
+    public VersionListing.Result listVersions(VersionListing.Request request) {
+        return epochs.read(
+                backend -> backend.objects().listVersions(request),
+                result ->
+                        result instanceof VersionListing.Failed(Failure failure)
+                                && hasFailed(failure));
+    }
+
+    /** Tells whether a result says that something was not done, or may not be. */
+    static boolean hasFailed(Object result) {
+        return result instanceof Failure.Unavailable || result instanceof Failure.OutcomeUnknown;
+    }
+}

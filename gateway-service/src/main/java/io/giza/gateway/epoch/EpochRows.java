@@ -1,0 +1,34 @@
+package io.giza.gateway.epoch;
+
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.system.SystemRows;
+import io.giza.model.ObjectKey;
+
+/** System rows in whichever epoch the gateway is. */
+public final class EpochRows implements SystemRows {
+    private final EpochRetry epochs;
+
+    public EpochRows(EpochRetry epochs) {
+        this.epochs = epochs;
+    }
+
+    @Override
+    public ReadResult read(ObjectKey key) {
+        return epochs.read(backend -> backend.rows().read(key), Unavailable.class::isInstance);
+    }
+
+    @Override
+    public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
+        return epochs.change(
+                backend -> backend.rows().change(key, operation, change),
+                backend -> backend.rows().change(key, operation.again(), change),
+                Unavailable.class::isInstance);
+    }
+
+    @Override
+    public ListResult list(String prefix, String after, int limit) {
+        return epochs.read(
+                backend -> backend.rows().list(prefix, after, limit),
+                Unavailable.class::isInstance);
+    }
+}

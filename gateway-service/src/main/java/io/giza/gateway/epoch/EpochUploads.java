@@ -1,0 +1,64 @@
+package io.giza.gateway.epoch;
+
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
+import io.giza.model.Upload;
+import io.giza.model.UploadId;
+
+import java.io.IOException;
+
+/** Uploads in parts, in whichever epoch the gateway is. */
+public final class EpochUploads implements UploadService {
+    private final EpochRetry epochs;
+
+    public EpochUploads(EpochRetry epochs) {
+        this.epochs = epochs;
+    }
+
+    @Override
+    public CreateResult create(Target target, Upload upload) {
+        return epochs.change(
+                backend -> backend.uploads().create(target, upload),
+                backend -> backend.uploads().create(target.again(), upload),
+                EpochUploads::hasFailed);
+    }
+
+    /** A part's body is asked for once, so a part that is refused is begun again by its client. */
+    @Override
+    public PutResult putPart(PartTarget target, PartBody body) throws IOException {
+        return epochs.current().uploads().putPart(target, body);
+    }
+
+    @Override
+    public CompleteResult complete(CompleteRequest request) {
+        return epochs.change(
+                backend -> backend.uploads().complete(request),
+                backend -> backend.uploads().complete(request.again()),
+                EpochUploads::hasFailed);
+    }
+
+    @Override
+    public AbortResult abort(Target target, UploadId upload) {
+        return epochs.change(
+                backend -> backend.uploads().abort(target, upload),
+                backend -> backend.uploads().abort(target.again(), upload),
+                EpochUploads::hasFailed);
+    }
+
+    @Override
+    public PartsResult listParts(PartsRequest request) {
+        return epochs.read(
+                backend -> backend.uploads().listParts(request), EpochUploads::hasFailed);
+    }
+
+    @Override
+    public UploadsResult listUploads(UploadsRequest request) {
+        return epochs.read(
+                backend -> backend.uploads().listUploads(request), EpochUploads::hasFailed);
+    }
+
+    private static boolean hasFailed(Outcome outcome) {
+        return outcome.refusal().filter(EpochObjects::hasFailed).isPresent();
+    }
+}

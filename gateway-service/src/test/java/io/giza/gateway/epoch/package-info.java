@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.epoch;
+
+import org.jspecify.annotations.NullMarked;

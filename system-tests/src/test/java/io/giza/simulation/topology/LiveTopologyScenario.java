@@ -1,0 +1,361 @@
+package io.giza.simulation.topology;
+
+import static io.giza.simulation.cluster.VoteOracle.check;
+
+import io.giza.commit.MetadataPath;
+import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.replica.Topology;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.VoteOracle;
+import io.giza.simulation.membership.RowClient;
+import io.giza.testkit.sim.Simulation;
+import io.giza.topology.LiveTopology;
+import io.giza.topology.TopologyCodec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gateways contend for a few rows while two operators change the topology: one has a lost data
+ * center replaced, the other one has another move. Both may die at any moment. Gateways take up
+ * each epoch while they run, some after they slept through several, and start with what they were
+ * configured with at first. For each epoch there is one topology, and at last all have the newest.
+ */
+public final class LiveTopologyScenario {
+    private static final int GATEWAYS = 4;
+    private static final int OPERATIONS = 6;
+    private static final int TRIES = 4;
+    private static final int MOST_RUNS = 20;
+    private static final Duration LEARNING = Duration.ofSeconds(2);
+
+    private final Simulation simulation;
+    private final MovingCluster cluster;
+    private final Protocol protocol;
+    private final RowClient client;
+    private final RandomGenerator random;
+    private final Duration pause;
+    private final DcName lost;
+    private final DcName moved;
+    private final List<Process> alive = new ArrayList<>();
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    /** A process that takes up topologies. */
+    private record Process(Surroundings surroundings, LiveTopology<MetadataPath> topology) {
+        boolean learn() {
+            return topology.learn(surroundings.time().after(LEARNING));
+        }
+    }
+
+    private LiveTopologyScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.protocol = protocol;
+        this.cluster = new MovingCluster(simulation, size, protocol);
+        this.client = new RowClient(simulation, cluster.oracle(), ends);
+        this.random = simulation.scenario().random();
+        this.pause = Duration.ofMillis(new long[] {5, 60, 600}[random.nextInt(3)]);
+        List<DcName> names = cluster.names();
+        int first = random.nextInt(size);
+        this.lost = names.get(first);
+        this.moved = names.get((first + 1) % size);
+    }
+
+    /** Runs the scenario and returns how often what ended how. */
+    public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        LiveTopologyScenario scenario = new LiveTopologyScenario(simulation, size, protocol);
+        scenario.runProcesses();
+        scenario.settle();
+        return scenario.ends;
+    }
+
+    private void runProcesses() {
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i < GATEWAYS; i++) {
+            groups.add(gateway("gateway-" + i));
+        }
+        sleep(pause);
+        if (random.nextInt(3) > 0) {
+            cluster.shutDown(place(cluster.first(), lost).metadata());
+        }
+        groups.add(operator("replaces", this::replaced));
+        groups.add(operator("moves", this::movedOn));
+        groups.add(seeder("seeds"));
+        for (int i = GATEWAYS; i < 2 * GATEWAYS; i++) {
+            sleep(pause);
+            groups.add(gateway("gateway-" + i));
+        }
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private Process process(String name) {
+        Surroundings surroundings = simulation.surroundings(name);
+        DcName home = cluster.names().get(random.nextInt(cluster.names().size()));
+        return new Process(
+                surroundings,
+                new LiveTopology<>(
+                        cluster.first(),
+                        topology -> {
+                            checkDecided(topology);
+                            MetadataPath path = cluster.path(home, topology, surroundings);
+                            return new LiveTopology.Reach<>(path, Map.of(), path);
+                        }));
+    }
+
+    /** Whatever a process works with was decided before. */
+    private void checkDecided(Topology topology) {
+        check(
+                topology.equals(cluster.first()) || decided().contains(topology),
+                topology + " is taken up and was not decided");
+    }
+
+    /** Whoever closes an undecided version repeats the last one, or says nothing. */
+    private List<Topology> decided() {
+        return cluster.oracle().chosen(ObjectKey.ofTopology()).stream()
+                .map(VoteOracle.Chosen::value)
+                .filter(value -> value.kind() == Value.Kind.PUT)
+                .map(TopologyCodec::decode)
+                .distinct()
+                .toList();
+    }
+
+    private String gateway(String name) {
+        Process process = process(name);
+        process.surroundings().tasks().fork("client", () -> work(process));
+        if (random.nextInt(5) == 0) {
+            simulation.crashAtStep(name, random.nextLong(600));
+        } else {
+            alive.add(process);
+        }
+        return name;
+    }
+
+    private void work(Process process) {
+        RandomGenerator chance = process.surroundings().random();
+        boolean looksAgain = chance.nextInt(4) > 0;
+        for (int i = 0; i < OPERATIONS; i++) {
+            process.surroundings().time().sleep(upTo(chance, pause));
+            boolean done = client.act(process.topology().work(), chance);
+            if (!done && looksAgain && process.learn()) {
+                count("learned");
+            }
+        }
+    }
+
+    private String operator(String name, UnaryOperator<Topology> change) {
+        Process process = process(name);
+        process.surroundings().tasks().fork("operator", () -> change(process, change));
+        if (random.nextInt(2) == 0) {
+            simulation.crashAtStep(name, random.nextLong(300));
+        }
+        return name;
+    }
+
+    private void change(Process process, UnaryOperator<Topology> change) {
+        for (int i = 0; i < TRIES; i++) {
+            process.surroundings().time().sleep(upTo(process.surroundings().random(), pause));
+            process.learn();
+            Topology next = change.apply(process.topology().topology());
+            if (next.equals(process.topology().topology())) {
+                return;
+            }
+            var result = process.topology().change(next, deadlineAfter(10));
+            count(result.getClass().getSimpleName());
+        }
+    }
+
+    /** The lost one is replaced by an empty one, at its old address or at another. */
+    private Topology replaced(Topology current) {
+        DataCenter before = place(current, lost);
+        boolean keepsAddress = current.epoch() % 2 == 0;
+        return before.since() > 0
+                ? current
+                : with(
+                        current,
+                        new DataCenter(
+                                lost,
+                                keepsAddress ? before.metadata() : cluster.newAddress(),
+                                before.fragments(),
+                                before.group(),
+                                current.epoch() + 1,
+                                null));
+    }
+
+    /** The table listens at another address from then on. */
+    private Topology movedOn(Topology current) {
+        DataCenter before = place(current, moved);
+        if (!before.metadata().equals(place(cluster.first(), moved).metadata())) {
+            return current;
+        }
+        var address = cluster.newAddress();
+        cluster.listenAlso(before.metadata(), address);
+        return with(
+                current,
+                new DataCenter(moved, address, before.fragments(), before.group(), 0, null));
+    }
+
+    private static Topology with(Topology current, DataCenter changed) {
+        return new Topology(
+                current.epoch() + 1,
+                current.dataCenters().stream()
+                        .map(dc -> dc.name().equals(changed.name()) ? changed : dc)
+                        .toList());
+    }
+
+    private static DataCenter place(Topology topology, DcName dc) {
+        return Objects.requireNonNull(topology.byName().get(dc));
+    }
+
+    private String seeder(String name) {
+        Process process = process(name);
+        process.surroundings()
+                .tasks()
+                .fork(
+                        "seeds",
+                        () -> {
+                            for (int i = 0; i < TRIES; i++) {
+                                sleepUpTo(process, pause);
+                                process.learn();
+                                if (seed(process)) {
+                                    return;
+                                }
+                            }
+                        });
+        if (random.nextInt(2) == 0) {
+            simulation.crashAtStep(name, random.nextLong(600));
+        }
+        return name;
+    }
+
+    private boolean seed(Process process) {
+        Topology topology = process.topology().topology();
+        if (place(topology, lost).since() == 0) {
+            return false;
+        }
+        cluster.startEmpty(topology, lost);
+        RangeSeeding seeding = seeding(process);
+        var result = seeding.run(seeding.start(), _ -> true, deadlineAfter(20));
+        count(result.getClass().getSimpleName());
+        return result instanceof RangeSeeding.Activated;
+    }
+
+    private RangeSeeding seeding(Process process) {
+        RowSeeding rows =
+                RowSeeding.of(
+                        process.topology().work().group(),
+                        lost,
+                        CommitSettings.DEFAULTS,
+                        protocol.seedingRules(),
+                        MovingCluster.METRICS);
+        return new RangeSeeding(rows, new RangeSeeding.BatchSizes(2, 2));
+    }
+
+    /** Once the network is well, both changes are made, and everybody has the newest topology. */
+    private void settle() {
+        cluster.calm();
+        simulation.scenario().time().sleep(Duration.ofMinutes(10));
+        Process last = process("last");
+        last.surroundings().tasks().fork("settles", () -> settle(last));
+        simulation.join("last");
+        checkEpochs();
+        for (Process process : alive) {
+            process.surroundings().tasks().fork("learns", () -> learnAll(process));
+        }
+        simulation.join("last");
+        simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        Topology newest = last.topology().topology();
+        for (Process process : alive) {
+            check(
+                    process.topology().topology().equals(newest),
+                    process.topology().topology() + " at last, and the newest is " + newest);
+        }
+        readWithoutEach(newest);
+    }
+
+    private void settle(Process last) {
+        learnAll(last);
+        for (int i = 0; i < MOST_RUNS && !isSettled(last); i++) {
+            change(last, this::replaced);
+            if (place(last.topology().topology(), lost).since() > 0) {
+                seed(last);
+            }
+            change(last, this::movedOn);
+        }
+        check(isSettled(last), "not settled over a healthy network: " + ends);
+        boolean filled = false;
+        for (int i = 0; i < MOST_RUNS && !filled; i++) {
+            filled = seed(last);
+        }
+        check(filled, "not filled over a healthy network: " + ends);
+        MetadataPath path = last.topology().work();
+        if (path.reader().read(ObjectKey.ofTopology(), deadlineAfter(60))
+                instanceof VersionReader.Latest latest) {
+            path.committer().install(ObjectKey.ofTopology(), latest.row(), deadlineAfter(60));
+        }
+    }
+
+    private boolean isSettled(Process last) {
+        Topology topology = last.topology().topology();
+        return replaced(topology).equals(topology) && movedOn(topology).equals(topology);
+    }
+
+    private static void learnAll(Process process) {
+        for (int i = 0; i < MOST_RUNS && process.learn(); i++) {
+            // There may be a later one.
+        }
+    }
+
+    private void checkEpochs() {
+        long epoch = 1;
+        for (Topology topology : decided()) {
+            check(topology.epoch() == ++epoch, topology + " follows epoch " + (epoch - 1));
+        }
+    }
+
+    private void readWithoutEach(Topology newest) {
+        for (DcName down : cluster.names()) {
+            cluster.network().heal();
+            cluster.network().takeDown(down, cluster.names());
+            String name = "without-" + down;
+            Surroundings surroundings = simulation.surroundings(name);
+            DcName home = down.equals(lost) ? moved : lost;
+            MetadataPath path = cluster.path(home, newest, surroundings);
+            surroundings.tasks().fork("reads", () -> client.readAtLast(path));
+            simulation.join(name);
+        }
+    }
+
+    private void sleep(Duration most) {
+        simulation.scenario().time().sleep(upTo(random, most));
+    }
+
+    private static void sleepUpTo(Process process, Duration most) {
+        process.surroundings().time().sleep(upTo(process.surroundings().random(), most));
+    }
+
+    private void count(String end) {
+        ends.merge(end, 1, Integer::sum);
+    }
+
+    /** All clocks run alike; they differ in what time they show. */
+    private Deadline deadlineAfter(long seconds) {
+        return simulation.scenario().time().after(Duration.ofSeconds(seconds));
+    }
+
+    private static Duration upTo(RandomGenerator chance, Duration most) {
+        return Duration.ofNanos(chance.nextLong(most.toNanos()));
+    }
+}

@@ -1,0 +1,185 @@
+package io.giza.simulation.topology;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.concurrent.Surroundings;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
+import io.giza.metadata.row.RowTransactor;
+import io.giza.model.DcName;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.Seats;
+import io.giza.replica.Topology;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.simulation.cluster.ContestedRowTable;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.VoteOracle;
+import io.giza.simulation.membership.AddressedReplica;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.FaultyMetadataReplica;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Samples;
+import io.giza.testkit.sim.Simulation;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Tables of a few data centers behind addresses, as the topology of each epoch names them. */
+final class MovingCluster {
+    static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
+    private static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
+    private static final String NAME = "giza";
+
+    private final Simulation simulation;
+    private final Protocol protocol;
+    private final VoteOracle oracle;
+    private final Network network;
+    private final List<DcName> names;
+    private final Topology first;
+    private final Map<URI, Table> tables = new HashMap<>();
+    private final Set<DataCenter> filled = new HashSet<>();
+    private int drawn;
+
+    /** A table and what answers for it. */
+    private record Table(ContestedRowTable rows, MetadataReplica replica) {}
+
+    MovingCluster(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.protocol = protocol;
+        this.oracle = new VoteOracle(size);
+        this.names = Samples.dataCenters(size);
+        this.network =
+                new Network(
+                        simulation.surroundings("network"),
+                        FaultPlan.draw(simulation.scenario().random()));
+        this.first =
+                new Topology(
+                        1,
+                        names.stream()
+                                .map(dc -> new DataCenter(dc, newAddress(), newAddress(), "local"))
+                                .toList());
+        Seats seats = seats(first);
+        for (DataCenter dc : first.dataCenters()) {
+            tables.put(dc.metadata(), started(dc.name(), seats, dc.name().value()));
+        }
+    }
+
+    Topology first() {
+        return first;
+    }
+
+    List<DcName> names() {
+        return names;
+    }
+
+    VoteOracle oracle() {
+        return oracle;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    /** Returns an address at which nobody is. */
+    URI newAddress() {
+        return URI.create("http://host-" + drawn++ + ":1");
+    }
+
+    private Seats seats(Topology topology) {
+        return Seats.of(NAME, topology, names);
+    }
+
+    private Table started(DcName dc, Seats seats, String life) {
+        Seat seat = seats.of(dc).orElseThrow();
+        StoreStartup startup = new StoreStartup("the table", seat, true, true, 0, life);
+        ContestedRowTable rows =
+                new ContestedRowTable(new DcName(life), simulation, oracle, protocol);
+        RowTransactor transactor =
+                new RowTransactor(
+                        dc,
+                        protocol.rows(rows, RowLimits.DEFAULTS, ROW_METRICS),
+                        new RowTransactor.Rules(protocol.admission(), protocol.acceptor()));
+        while (true) {
+            try {
+                transactor.enter(startup);
+                return new Table(rows, transactor);
+            } catch (ReplicaException e) {
+                simulation.yieldPoint(); // it does not start, and is started again
+            }
+        }
+    }
+
+    /** Nobody reaches the table at an address any more. */
+    void shutDown(URI address) {
+        tables.remove(address);
+    }
+
+    /** Starts an empty table in the place that a topology gives it, unless one was started. */
+    void startEmpty(Topology topology, DcName dc) {
+        DataCenter place = Objects.requireNonNull(topology.byName().get(dc));
+        if (filled.add(place)) {
+            DcName life = new DcName(dc.value() + "-new" + drawn++);
+            oracle.noteReplacement(life, dc);
+            tables.put(place.metadata(), started(dc, seats(topology), life.value()));
+        }
+    }
+
+    /** Has the table at an address listen at another one too. */
+    void listenAlso(URI address, URI other) {
+        tables.put(other, Objects.requireNonNull(tables.get(address)));
+    }
+
+    void calm() {
+        network.calm();
+        tables.values().forEach(table -> table.rows().stopFailures());
+    }
+
+    /** Reaches the tables of a topology. */
+    MetadataPath path(DcName home, Topology topology, Surroundings surroundings) {
+        Seats seats = seats(topology);
+        List<MetadataReplica> replicas =
+                topology.dataCenters().stream()
+                        .map(dc -> replica(home, dc, seats.of(dc.name()).orElseThrow()))
+                        .toList();
+        return MetadataPath.over(
+                MetadataGroup.of(
+                        home,
+                        seats,
+                        replicas,
+                        surroundings,
+                        SimulatedCluster.GatewaySettings.DEFAULT.newSuspicion(surroundings)),
+                CommitSettings.DEFAULTS,
+                protocol.rules(),
+                METRICS);
+    }
+
+    private MetadataReplica replica(DcName home, DataCenter dc, Seat seat) {
+        MetadataReplica there =
+                new AddressedReplica(dc.name(), () -> tableAt(dc.metadata(), seat).replica());
+        return new FaultyMetadataReplica(there, network.link(home, dc.name()));
+    }
+
+    private Table tableAt(URI address, Seat seat) throws ReplicaException {
+        Table table = tables.get(address);
+        if (table == null) {
+            throw new ReplicaException.Unreachable(seat.dc(), new IOException("nobody is there"));
+        }
+        if (table.rows().membership().mismatchWith(seat).isPresent()) {
+            throw new ReplicaException.Refused(seat.dc(), "another store", null);
+        }
+        return table;
+    }
+}
