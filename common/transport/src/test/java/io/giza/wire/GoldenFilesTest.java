@@ -139,9 +139,9 @@ class GoldenFilesTest {
                         RecordSamples.AUDIT),
                 hex(
                         "topology",
-                        TopologyCodec.encode(RecordSamples.TOPOLOGY),
+                        TopologyCodec.encode(TopologySample.TOPOLOGY),
                         bytes -> TopologyCodec.decode(WireSamples.put(bytes)),
-                        RecordSamples.TOPOLOGY));
+                        TopologySample.TOPOLOGY));
     }
 
     @TestFactory

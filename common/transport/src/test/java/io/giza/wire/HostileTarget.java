@@ -78,7 +78,7 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 bytes -> AuditRecordCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "topology",
-                                TopologyCodec.encode(RecordSamples.TOPOLOGY).toArray(),
+                                TopologyCodec.encode(TopologySample.TOPOLOGY).toArray(),
                                 bytes -> TopologyCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "access key",

@@ -24,9 +24,7 @@ import io.giza.record.AccessKeyRecord;
 import io.giza.record.AuditRecord;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.KeyLimits;
-import io.giza.replica.Topology;
 
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -164,24 +162,6 @@ public final class RecordSamples {
                     AccessKeyRecord.State.ACTIVE,
                     Instant.parse("2026-11-26T16:00:00Z"),
                     Bytes.copyOf(new byte[] {1, 2, 3, -1}));
-
-    static final Topology TOPOLOGY =
-            new Topology(
-                    7,
-                    List.of(
-                            new Topology.DataCenter(
-                                    new DcName("dc1"),
-                                    URI.create("https://dc1.example:9001"),
-                                    URI.create("https://dc1.example:9002"),
-                                    "europe"),
-                            new Topology.DataCenter(
-                                    new DcName("dc2"),
-                                    URI.create("http://[fd00::2]:9001"),
-                                    URI.create("http://[fd00::2]:9002"),
-                                    "",
-                                    6,
-                                    URI.create("http://[fd00::2]:9000"),
-                                    7)));
 
     static final AuditRecord AUDIT =
             new AuditRecord(

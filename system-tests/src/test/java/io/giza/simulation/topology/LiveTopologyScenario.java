@@ -11,21 +11,16 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.Value;
 import io.giza.replica.Topology;
-import io.giza.replica.Topology.DataCenter;
 import io.giza.simulation.cluster.Protocol;
-import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.membership.RowClient;
 import io.giza.testkit.sim.Simulation;
 import io.giza.topology.LiveTopology;
-import io.giza.topology.TopologyCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -51,6 +46,7 @@ public final class LiveTopologyScenario {
     private final Duration pause;
     private final DcName lost;
     private final DcName moved;
+    private final TopologyChanges changes;
     private final List<Process> alive = new ArrayList<>();
     private final Map<String, Integer> ends = new TreeMap<>();
 
@@ -72,6 +68,7 @@ public final class LiveTopologyScenario {
         int first = random.nextInt(size);
         this.lost = names.get(first);
         this.moved = names.get((first + 1) % size);
+        this.changes = new TopologyChanges(cluster, lost, moved);
     }
 
     /** Runs the scenario and returns how often what ended how. */
@@ -89,10 +86,10 @@ public final class LiveTopologyScenario {
         }
         sleep(pause);
         if (random.nextInt(3) > 0) {
-            cluster.shutDown(place(cluster.first(), lost).metadata());
+            cluster.shutDown(TopologyChanges.place(cluster.first(), lost).metadata());
         }
-        groups.add(operator("replaces", this::replaced));
-        groups.add(operator("moves", this::movedOn));
+        groups.add(operator("replaces", changes::replaced));
+        groups.add(operator("moves", changes::movedOn));
         groups.add(seeder("seeds"));
         for (int i = GATEWAYS; i < 2 * GATEWAYS; i++) {
             sleep(pause);
@@ -109,27 +106,10 @@ public final class LiveTopologyScenario {
                 new LiveTopology<>(
                         cluster.first(),
                         topology -> {
-                            checkDecided(topology);
+                            cluster.checkDecided(topology);
                             MetadataPath path = cluster.path(home, topology, surroundings);
                             return new LiveTopology.Reach<>(path, Map.of(), path);
                         }));
-    }
-
-    /** Whatever a process works with was decided before. */
-    private void checkDecided(Topology topology) {
-        check(
-                topology.equals(cluster.first()) || decided().contains(topology),
-                topology + " is taken up and was not decided");
-    }
-
-    /** Whoever closes an undecided version repeats the last one, or says nothing. */
-    private List<Topology> decided() {
-        return cluster.oracle().chosen(ObjectKey.ofTopology()).stream()
-                .map(VoteOracle.Chosen::value)
-                .filter(value -> value.kind() == Value.Kind.PUT)
-                .map(TopologyCodec::decode)
-                .distinct()
-                .toList();
     }
 
     private String gateway(String name) {
@@ -177,48 +157,6 @@ public final class LiveTopologyScenario {
         }
     }
 
-    /** The lost one is replaced by an empty one, at its old address or at another. */
-    private Topology replaced(Topology current) {
-        DataCenter before = place(current, lost);
-        boolean keepsAddress = current.epoch() % 2 == 0;
-        return before.since() > 0
-                ? current
-                : with(
-                        current,
-                        new DataCenter(
-                                lost,
-                                keepsAddress ? before.metadata() : cluster.newAddress(),
-                                before.fragments(),
-                                before.group(),
-                                current.epoch() + 1,
-                                null));
-    }
-
-    /** The table listens at another address from then on. */
-    private Topology movedOn(Topology current) {
-        DataCenter before = place(current, moved);
-        if (!before.metadata().equals(place(cluster.first(), moved).metadata())) {
-            return current;
-        }
-        var address = cluster.newAddress();
-        cluster.listenAlso(before.metadata(), address);
-        return with(
-                current,
-                new DataCenter(moved, address, before.fragments(), before.group(), 0, null));
-    }
-
-    private static Topology with(Topology current, DataCenter changed) {
-        return new Topology(
-                current.epoch() + 1,
-                current.dataCenters().stream()
-                        .map(dc -> dc.name().equals(changed.name()) ? changed : dc)
-                        .toList());
-    }
-
-    private static DataCenter place(Topology topology, DcName dc) {
-        return Objects.requireNonNull(topology.byName().get(dc));
-    }
-
     private String seeder(String name) {
         Process process = process(name);
         process.surroundings()
@@ -242,7 +180,7 @@ public final class LiveTopologyScenario {
 
     private boolean seed(Process process) {
         Topology topology = process.topology().topology();
-        if (place(topology, lost).since() == 0) {
+        if (TopologyChanges.place(topology, lost).since() == 0) {
             return false;
         }
         cluster.startEmpty(topology, lost);
@@ -270,7 +208,7 @@ public final class LiveTopologyScenario {
         Process last = process("last");
         last.surroundings().tasks().fork("settles", () -> settle(last));
         simulation.join("last");
-        checkEpochs();
+        cluster.checkEpochs();
         for (Process process : alive) {
             process.surroundings().tasks().fork("learns", () -> learnAll(process));
         }
@@ -288,11 +226,11 @@ public final class LiveTopologyScenario {
     private void settle(Process last) {
         learnAll(last);
         for (int i = 0; i < MOST_RUNS && !isSettled(last); i++) {
-            change(last, this::replaced);
-            if (place(last.topology().topology(), lost).since() > 0) {
+            change(last, changes::replaced);
+            if (TopologyChanges.place(last.topology().topology(), lost).since() > 0) {
                 seed(last);
             }
-            change(last, this::movedOn);
+            change(last, changes::movedOn);
         }
         check(isSettled(last), "not settled over a healthy network: " + ends);
         boolean filled = false;
@@ -309,19 +247,13 @@ public final class LiveTopologyScenario {
 
     private boolean isSettled(Process last) {
         Topology topology = last.topology().topology();
-        return replaced(topology).equals(topology) && movedOn(topology).equals(topology);
+        return changes.replaced(topology).equals(topology)
+                && changes.movedOn(topology).equals(topology);
     }
 
     private static void learnAll(Process process) {
         for (int i = 0; i < MOST_RUNS && process.learn(); i++) {
             // There may be a later one.
-        }
-    }
-
-    private void checkEpochs() {
-        long epoch = 1;
-        for (Topology topology : decided()) {
-            check(topology.epoch() == ++epoch, topology + " follows epoch " + (epoch - 1));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.giza.simulation.topology;
 
+import static io.giza.simulation.cluster.VoteOracle.check;
+
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
@@ -11,6 +13,8 @@ import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
@@ -26,6 +30,7 @@ import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Samples;
 import io.giza.testkit.sim.Simulation;
+import io.giza.topology.TopologyCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.io.IOException;
@@ -140,6 +145,31 @@ final class MovingCluster {
     /** Has the table at an address listen at another one too. */
     void listenAlso(URI address, URI other) {
         tables.put(other, Objects.requireNonNull(tables.get(address)));
+    }
+
+    /** Whatever a process works with was decided before. */
+    void checkDecided(Topology topology) {
+        check(
+                topology.equals(first) || decided().contains(topology),
+                topology + " is taken up and was not decided");
+    }
+
+    /** Whoever closes an undecided version repeats the last one, or says nothing. */
+    private List<Topology> decided() {
+        return oracle.chosen(ObjectKey.ofTopology()).stream()
+                .map(VoteOracle.Chosen::value)
+                .filter(value -> value.kind() == Value.Kind.PUT)
+                .map(TopologyCodec::decode)
+                .distinct()
+                .toList();
+    }
+
+    /** Each epoch has one topology, and none is passed over. */
+    void checkEpochs() {
+        long epoch = 1;
+        for (Topology topology : decided()) {
+            check(topology.epoch() == ++epoch, topology + " follows epoch " + (epoch - 1));
+        }
     }
 
     void calm() {
