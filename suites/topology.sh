@@ -12,14 +12,15 @@ usage() {
     cat <<'TEXT'
 Usage: suites/topology.sh [--gap SECONDS]
 
-  --gap SECONDS   fails if clients of all data centers together had no put done for longer; without
-                  it that time is only printed
+  --gap SECONDS   fails if clients of all data centers together had no put done for longer, but for
+                  what the loss of a data center itself takes; without it that time is only printed
 TEXT
 }
 
 gap=()
 while [[ $# -gt 0 ]]; do
     case "$1" in
+        --update) shift ;;
         --gap)
             [[ "${2:-}" =~ ^[0-9.]+$ ]] || give_up "--gap needs a number."
             gap=(--gap "$2") && shift 2

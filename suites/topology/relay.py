@@ -21,7 +21,11 @@ class Relay:
         while True:
             client, _ = self.listener.accept()
             self.connections += 1
-            service = socket.create_connection(("127.0.0.1", self.port))
+            try:
+                service = socket.create_connection(("127.0.0.1", self.port))
+            except OSError:
+                client.close()
+                continue
             for one, other in ((client, service), (service, client)):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 threading.Thread(target=self.pass_on, args=(one, other), daemon=True).start()

@@ -9,7 +9,9 @@ import io.giza.cli.command.DcCommand;
 import io.giza.cli.command.EventsCommand;
 import io.giza.cli.command.GcCommand;
 import io.giza.cli.command.KeyCommand;
+import io.giza.cli.command.MaintenanceCommand;
 import io.giza.cli.command.ObjectCommand;
+import io.giza.cli.command.PreflightCommand;
 import io.giza.cli.command.ProfileCommand;
 import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
@@ -39,6 +41,8 @@ import picocli.CommandLine.Option;
             StatusCommand.class,
             DcCommand.class,
             TopologyCommand.class,
+            MaintenanceCommand.class,
+            PreflightCommand.class,
             AccountCommand.class,
             KeyCommand.class,
             ObjectCommand.class,

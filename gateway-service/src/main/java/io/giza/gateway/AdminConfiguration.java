@@ -9,6 +9,7 @@ import io.giza.gateway.admin.ClusterRoutes;
 import io.giza.gateway.admin.EventRoutes;
 import io.giza.gateway.admin.JobRoutes;
 import io.giza.gateway.admin.KeyRoutes;
+import io.giza.gateway.admin.MaintenanceRoutes;
 import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.admin.RegionHandler;
@@ -17,6 +18,7 @@ import io.giza.gateway.admin.TopologyRoutes;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
+import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.object.ObjectInspector;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
@@ -91,6 +93,15 @@ class AdminConfiguration {
         return new TopologyRoutes(topology, cluster.topology().epoch(), surroundings.time());
     }
 
+    @Bean
+    MaintenanceRoutes maintenanceRoutes(
+            SystemRows rows, LiveTopology<Backend> topology, Surroundings surroundings) {
+        return new MaintenanceRoutes(
+                new MaintenanceLease(rows, surroundings),
+                () -> topology.topology().byName().keySet(),
+                surroundings.time());
+    }
+
     private static ObjectInspector inspector(Backend backend) {
         return new ObjectInspector(backend.cluster(), backend.directory());
     }
@@ -115,6 +126,7 @@ class AdminConfiguration {
             SystemRows rows,
             ClusterRoutes cluster,
             TopologyRoutes topology,
+            MaintenanceRoutes maintenance,
             JobRoutes jobs,
             ObjectRoutes objects,
             KeyService keys,
@@ -123,6 +135,7 @@ class AdminConfiguration {
                 Stream.of(
                                 cluster.routes(),
                                 topology.routes(),
+                                maintenance.routes(),
                                 jobs.routes(),
                                 objects.routes(),
                                 new EventRoutes(rows).routes(),

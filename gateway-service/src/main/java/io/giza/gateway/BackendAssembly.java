@@ -36,10 +36,13 @@ import io.giza.version.VersionRules;
 import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -69,13 +72,15 @@ record BackendAssembly(
      * @param reads the memory of gets
      * @param refusedRetries which conditional operations' retries were refused here
      * @param commits counts what consensus does
+     * @param previous the data centers as they were reached last, null at first
      */
     record Shared(
             RequestSettings settings,
             StripeBuffers stripes,
             Budget reads,
             RefusedRetries refusedRetries,
-            CommitMetrics commits) {}
+            CommitMetrics commits,
+            AtomicReference<@Nullable Cluster> previous) {}
 
     @Override
     public LiveTopology.Reach<Backend> apply(Topology topology) {
@@ -97,17 +102,24 @@ record BackendAssembly(
                         requests.toPatience(),
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters, stores.keySet()));
-        return new LiveTopology.Reach<>(
-                metadata,
-                orders,
-                backend(
-                        new Cluster(
-                                access,
-                                new ManifestCodec(requests.writeFormat()),
-                                shared.settings(),
-                                groups(topology),
-                                ofData,
-                                shared.refusedRetries())));
+        Cluster made =
+                new Cluster(
+                        access,
+                        new ManifestCodec(requests.writeFormat()),
+                        shared.settings(),
+                        groups(topology),
+                        ofData,
+                        shared.refusedRetries());
+        continueFrom(shared.previous().getAndSet(made), made);
+        return new LiveTopology.Reach<>(metadata, orders, backend(made));
+    }
+
+    /** Who is away stays so. */
+    private static void continueFrom(@Nullable Cluster before, Cluster made) {
+        if (before != null) {
+            made.suspicion().continueFrom(before.suspicion());
+            made.dataSuspicion().continueFrom(before.dataSuspicion());
+        }
     }
 
     private MetadataPath metadata(ClusterConfiguration configuration, DataCenterClients clients) {

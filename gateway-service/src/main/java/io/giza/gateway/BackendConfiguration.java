@@ -38,6 +38,7 @@ import org.springframework.context.annotation.Import;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The wiring of what the gateway does over the data centers of the topology. */
 @Configuration(proxyBeanMethods = false)
@@ -104,7 +105,8 @@ class BackendConfiguration {
                                 surroundings.tasks(),
                                 new BudgetLimits(memory.readBytes(), accounts)),
                         new RefusedRetries(surroundings.time()),
-                        new CommitMetrics(meters));
+                        new CommitMetrics(meters),
+                        new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
         BudgetMetrics.register(meters, "reads", shared.reads());
         return shared;

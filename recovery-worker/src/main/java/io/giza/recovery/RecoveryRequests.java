@@ -70,6 +70,7 @@ public class RecoveryRequests {
      * @param enabled whether it works at all
      * @param away the data centers that do not answer it
      * @param replacements the data centers that it fills just now, and how far
+     * @param backlog how many versions it knows that lack fragments
      * @param jobs the state of each job here
      * @param counts what was done since it started
      */
@@ -78,6 +79,7 @@ public class RecoveryRequests {
             boolean enabled,
             List<String> away,
             List<ReplacementStatus> replacements,
+            long backlog,
             List<JobStatus> jobs,
             RecoveryCounts counts)
             implements WorkerReport {}
@@ -106,6 +108,7 @@ public class RecoveryRequests {
                 enabled,
                 worker.get().away().stream().map(DcName::value).toList(),
                 worker.get().replacements(),
+                worker.get().backlog(),
                 worker.get().status().stream().map(JobStatus::of).toList(),
                 tally.counts());
     }

@@ -53,6 +53,7 @@ final class RecoveryWorker implements SmartLifecycle {
     private final DcWatch watch;
     private final Members members;
     private final List<ReplacementJob> replacements = new ArrayList<>();
+    private final List<Backlog> backlogs = new ArrayList<>();
     private final AtomicBoolean isRaisingEpochs = new AtomicBoolean();
     private volatile boolean running;
 
@@ -117,9 +118,22 @@ final class RecoveryWorker implements SmartLifecycle {
                         new RowWalk(versions),
                         new RowCatchUp(versions, pacer(), tally::row),
                         sweep);
-        tally.registerBacklog(
-                job.name(), () -> isHeld(job.name()) ? sweep.backlog().versions() : 0);
+        Backlog backlog = new Backlog(job.name(), sweep);
+        backlogs.add(backlog);
+        tally.registerBacklog(job.name(), () -> versions(backlog));
         return job;
+    }
+
+    /** What a job knows that is left to repair. */
+    private record Backlog(String job, RepairSweep sweep) {}
+
+    private long versions(Backlog backlog) {
+        return isHeld(backlog.job()) ? backlog.sweep().backlog().versions() : 0;
+    }
+
+    /** Returns how many versions this worker knows that are not whole. */
+    long backlog() {
+        return backlogs.stream().mapToLong(this::versions).sum();
     }
 
     /** Another worker that does a job knows better what is left of it. */

@@ -1,8 +1,6 @@
 package io.giza.cli.command;
 
 import io.giza.cli.cluster.AdminClient;
-import io.giza.cli.cluster.CommandException;
-import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.Table;
 
 import picocli.CommandLine.Command;
@@ -53,7 +51,7 @@ public final class EventsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Instant from = Instant.now().minus(duration(since));
+        Instant from = Instant.now().minus(Durations.parse("--since", since));
         return call.ask(client -> follow ? follow(client, from) : show(client, from));
     }
 
@@ -137,19 +135,5 @@ public final class EventsCommand implements Callable<Integer> {
                                         .append('=')
                                         .append(each.getValue().asString()));
         return text.toString();
-    }
-
-    private static Duration duration(String text) {
-        if (!text.matches("[1-9]\\d{0,5}[smhd]")) {
-            throw new CommandException(
-                    ExitCode.MISUSE, "--since is '" + text + "': write such as 90m, 24h or 30d.");
-        }
-        long count = Long.parseLong(text.substring(0, text.length() - 1));
-        return switch (text.charAt(text.length() - 1)) {
-            case 's' -> Duration.ofSeconds(count);
-            case 'm' -> Duration.ofMinutes(count);
-            case 'h' -> Duration.ofHours(count);
-            default -> Duration.ofDays(count);
-        };
     }
 }

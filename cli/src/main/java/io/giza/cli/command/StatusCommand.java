@@ -72,13 +72,28 @@ public final class StatusCommand implements Callable<Integer> {
     private static ObjectNode answer(AdminClient client) {
         ObjectNode answer = (ObjectNode) client.get("/cluster");
         Attention attention = Attention.of(answer.path("asked"), workers(client));
+        JsonNode maintenance = client.get(MaintenanceCommand.PATH).path("data_centers");
         boolean isFine = true;
         for (JsonNode dc : answer.path("data_centers")) {
-            List<String> wants = attention.wants(dc);
+            List<String> wants = new ArrayList<>(attention.wants(dc));
+            maintenance.forEach(each -> addMaintenance(each, dc, wants));
             wants.forEach(((ObjectNode) dc).putArray("attention")::add);
             isFine &= wants.isEmpty();
         }
         return answer.put("schema", "giza.status/1").put("fine", isFine);
+    }
+
+    private static void addMaintenance(JsonNode maintenance, JsonNode dc, List<String> wants) {
+        if (maintenance.path("name").equals(dc.path("name"))) {
+            wants.addFirst(
+                    "in maintenance until "
+                            + Call.text(maintenance, "until", "?")
+                            + ": "
+                            + Call.text(maintenance, "reason", "")
+                            + " ("
+                            + Call.text(maintenance, "by", "?")
+                            + ")");
+        }
     }
 
     /** What the recovery-workers say; nothing where none of them answers. */

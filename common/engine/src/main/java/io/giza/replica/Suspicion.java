@@ -141,6 +141,21 @@ public final class Suspicion {
         }
     }
 
+    /**
+     * Suspects those that another suspicion does, until they answer: for who begins to reach the
+     * same data centers anew, and would wait for each that is away once more.
+     */
+    public void continueFrom(Suspicion earlier) {
+        stalled.putAll(earlier.stalled);
+        earlier.states.forEach(
+                (dc, state) -> {
+                    if (state.failed) {
+                        change(dc, _ -> new CallState(0, now(), state.called, true, false));
+                        failed(dc);
+                    }
+                });
+    }
+
     /** Notes that an upload came to its end: from now on they are waited for again. */
     void stored(DcName dc) {
         stalled.remove(dc);

@@ -1,6 +1,7 @@
 package io.giza.system.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.giza.cli.CliMain;
 import io.giza.standalone.config.StandaloneOptions;
@@ -82,6 +83,27 @@ class CommandsIT {
         assertThat(ran.lines().get(2)).startsWith("dc1  up       active  active");
         assertThat(run("status", "-o", "json").json().path("fine").asBoolean()).isTrue();
         assertThat(run("status", "-o", "jsonl").lines()).hasSize(3);
+    }
+
+    @Test
+    void aDataCenterMayBeTakenDownIfTheOthersAreWellAndNobodyWorksElsewhere() {
+        await().until(() -> run("preflight", "dc2").exit() == 0);
+        assertThat(run("preflight", "dc9").exit()).isEqualTo(4);
+
+        Ran begun = run("maintenance", "begin", "dc1", "--for", "30m", "--reason", "kernel");
+        assertThat(begun.exit()).isZero();
+        assertThat(run("preflight", "dc1").exit()).isZero();
+        Ran refused = run("preflight", "dc2");
+        assertThat(refused.exit()).isEqualTo(4);
+        assertThat(refused.out()).contains("dc1 is in maintenance until");
+        Ran second = run("maintenance", "begin", "dc3");
+        assertThat(second.exit()).isEqualTo(4);
+        assertThat(second.errors()).contains("two at once are too many");
+        assertThat(run("status").out()).contains("in maintenance until");
+        assertThat(run("maintenance", "show", "-o", "json").json().path("data_centers")).hasSize(1);
+
+        assertThat(run("maintenance", "end", "dc1").exit()).isZero();
+        cluster.whileDown("dc3", () -> assertThat(run("preflight", "dc2").exit()).isEqualTo(4));
     }
 
     @Test

@@ -70,6 +70,34 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
                 });
     }
 
+    /** Who begins to reach the same data centers anew does not wait for one that is away. */
+    @Test
+    void whoIsSuspectedStaysSoInASuspicionThatContinues() {
+        Duration pause = Duration.ofHours(1);
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    var patience = new Suspicion.Patience(pause, pause);
+                    Suspicion before = new Suspicion(surroundings, patience);
+                    TamperedFragmentStore store = new TamperedFragmentStore(Samples.dc(1));
+                    store.setDown(true);
+                    WatchedFragmentStore watched = new WatchedFragmentStore(store, before);
+                    assertThatThrownBy(() -> watched.read(id, 0, 1))
+                            .isInstanceOf(ReplicaException.class);
+                    Suspicion after = new Suspicion(surroundings, patience);
+                    WatchedFragmentStore anew = new WatchedFragmentStore(store, after);
+
+                    after.continueFrom(before);
+
+                    assertThat(after.isSuspect(store.dc())).isTrue();
+                    assertThat(after.isSuspect(Samples.dc(2))).isFalse();
+                    store.setDown(false);
+                    anew.read(id, 0, 1);
+                    assertThat(after.isSuspect(store.dc())).isFalse();
+                });
+    }
+
     @Test
     void whoIsBusyIsThere() {
         FailingStore store = new FailingStore();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.maintenance;
+
+import org.jspecify.annotations.NullMarked;
