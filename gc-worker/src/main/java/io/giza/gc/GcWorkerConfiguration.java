@@ -29,7 +29,7 @@ class GcWorkerConfiguration {
             GcTally tally,
             MeterRegistry meters) {
         GcWorker worker = new GcWorker(cluster.dc(), clients, properties, tally);
-        worker.register(meters);
+        worker.register(meters, cluster.toAccounts().keySet());
         return worker;
     }
 

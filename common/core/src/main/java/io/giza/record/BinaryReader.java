@@ -67,7 +67,8 @@ public final class BinaryReader {
      * @param format the one format of it that this release reads
      * @throws FormatException if it is of another format, or {@code decoder} cannot read it
      */
-    static <T> T decode(String what, Value value, int format, Function<BinaryReader, T> decoder) {
+    public static <T> T decode(
+            String what, Value value, int format, Function<BinaryReader, T> decoder) {
         String name = what + " " + value.id();
         if (value.format() != format) {
             throw new FormatException(

@@ -93,7 +93,8 @@ public final class BinaryWriter {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    Bytes toBytes() {
+    /** Returns what was written. */
+    public Bytes toBytes() {
         return Bytes.copyOf(buffer.duplicate().flip());
     }
 

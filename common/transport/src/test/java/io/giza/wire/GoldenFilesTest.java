@@ -16,6 +16,8 @@ import io.giza.record.Segment;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.TagsCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.usage.QuotaCodec;
+import io.giza.usage.UsageCodec;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -135,7 +137,17 @@ class GoldenFilesTest {
                         "audit-record",
                         AuditRecordCodec.encode(RecordSamples.AUDIT),
                         bytes -> AuditRecordCodec.decode(WireSamples.put(bytes)),
-                        RecordSamples.AUDIT));
+                        RecordSamples.AUDIT),
+                hex(
+                        "usage",
+                        UsageCodec.encode(RecordSamples.USAGE),
+                        bytes -> UsageCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.USAGE),
+                hex(
+                        "quota",
+                        QuotaCodec.encode(RecordSamples.QUOTA),
+                        bytes -> QuotaCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.QUOTA));
     }
 
     @TestFactory

@@ -11,6 +11,8 @@ import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.usage.QuotaCodec;
+import io.giza.usage.UsageCodec;
 
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -75,6 +77,14 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "audit record",
                                 AuditRecordCodec.encode(RecordSamples.AUDIT).toArray(),
                                 bytes -> AuditRecordCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "usage",
+                                UsageCodec.encode(RecordSamples.USAGE).toArray(),
+                                bytes -> UsageCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "quota",
+                                QuotaCodec.encode(RecordSamples.QUOTA).toArray(),
+                                bytes -> QuotaCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "access key",
                                 AccessKeyCodec.encode(RecordSamples.ACCESS_KEY).toArray(),
