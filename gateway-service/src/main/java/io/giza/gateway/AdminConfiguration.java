@@ -2,15 +2,18 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.AccountRoutes;
 import io.giza.gateway.admin.AdminApi;
 import io.giza.gateway.admin.AdminRoute;
 import io.giza.gateway.admin.AuditTrail;
+import io.giza.gateway.admin.BucketRoutes;
 import io.giza.gateway.admin.ClusterRoutes;
 import io.giza.gateway.admin.EventRoutes;
 import io.giza.gateway.admin.JobRoutes;
 import io.giza.gateway.admin.KeyRoutes;
 import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.admin.QuotaChanges;
 import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -18,9 +21,11 @@ import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.object.ObjectInspector;
+import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.limit.RequestLimits;
+import io.giza.gateway.service.BucketService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
@@ -80,6 +85,21 @@ class AdminConfiguration {
     }
 
     @Bean
+    QuotaChanges quotaChanges(SystemRows rows, Surroundings surroundings) {
+        return new QuotaChanges(new QuotaRows(rows), surroundings);
+    }
+
+    @Bean
+    BucketRoutes bucketRoutes(BucketService buckets, SystemRows rows, QuotaChanges changes) {
+        return new BucketRoutes(buckets, rows, changes);
+    }
+
+    @Bean
+    AccountRoutes accountRoutes(Accounts accounts, QuotaChanges changes) {
+        return new AccountRoutes(accounts, changes.quotas(), changes);
+    }
+
+    @Bean
     AuditTrail auditTrail(
             ClusterConfiguration cluster,
             GatewayProperties properties,
@@ -100,6 +120,8 @@ class AdminConfiguration {
             ClusterRoutes cluster,
             JobRoutes jobs,
             ObjectRoutes objects,
+            BucketRoutes buckets,
+            AccountRoutes accounts,
             KeyService keys,
             KeyResealing resealing) {
         List<AdminRoute> routes =
@@ -107,6 +129,8 @@ class AdminConfiguration {
                                 cluster.routes(),
                                 jobs.routes(),
                                 objects.routes(),
+                                buckets.routes(),
+                                accounts.routes(),
                                 new EventRoutes(rows).routes(),
                                 new KeyRoutes(keys, resealing).routes())
                         .flatMap(List::stream)
