@@ -3,6 +3,7 @@ package io.giza.cli;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.command.AccountCommand;
+import io.giza.cli.command.BucketCommand;
 import io.giza.cli.command.ClientConfigCommand;
 import io.giza.cli.command.CompletionCommand;
 import io.giza.cli.command.DcCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Option;
             StatusCommand.class,
             DcCommand.class,
             AccountCommand.class,
+            BucketCommand.class,
             KeyCommand.class,
             ObjectCommand.class,
             GcCommand.class,
