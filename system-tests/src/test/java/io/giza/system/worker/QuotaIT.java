@@ -105,8 +105,9 @@ class QuotaIT {
                                         .uploadId(made)
                                         .multipartUpload(m -> m.parts(first, last)));
 
-        JsonNode plain = sweep("plain", usage -> usage.path("objects").asLong() == 11);
-        JsonNode versions = sweep("versions", usage -> usage.path("markers").asLong() == 1);
+        Instant asked = Instant.now();
+        JsonNode plain = sweep(asked, "plain", usage -> usage.path("objects").asLong() == 11);
+        JsonNode versions = sweep(asked, "versions", usage -> usage.path("markers").asLong() == 1);
 
         long eight = 8L * SIZE + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9;
         assertNumbers(plain, 11, 11, 0, eight + SIZE + SMALL + PART + SIZE);
@@ -331,9 +332,12 @@ class QuotaIT {
         assertThat(holds.getAsBoolean()).as(what).isTrue();
     }
 
-    /** Has workers sweep until one that began after this finds what is expected. */
     private JsonNode sweep(String bucket, Predicate<JsonNode> isExpected) {
-        Instant asked = Instant.now();
+        return sweep(Instant.now(), bucket, isExpected);
+    }
+
+    /** Has workers sweep until a sweep that began after that time finds what is expected. */
+    private JsonNode sweep(Instant asked, String bucket, Predicate<JsonNode> isExpected) {
         JsonNode[] last = new JsonNode[1];
         await(
                 "usage of " + bucket,
