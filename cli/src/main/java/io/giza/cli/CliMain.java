@@ -3,22 +3,23 @@ package io.giza.cli;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.command.AccountCommand;
+import io.giza.cli.command.BucketCommand;
 import io.giza.cli.command.ClientConfigCommand;
 import io.giza.cli.command.CompletionCommand;
-import io.giza.cli.command.DcCommand;
 import io.giza.cli.command.EventsCommand;
 import io.giza.cli.command.GcCommand;
 import io.giza.cli.command.KeyCommand;
-import io.giza.cli.command.MaintenanceCommand;
 import io.giza.cli.command.ObjectCommand;
-import io.giza.cli.command.PreflightCommand;
 import io.giza.cli.command.ProfileCommand;
 import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
-import io.giza.cli.command.StatusCommand;
-import io.giza.cli.command.TopologyCommand;
 import io.giza.cli.command.WhoAmICommand;
 import io.giza.cli.output.PlainWriter;
+import io.giza.cli.topology.DcCommand;
+import io.giza.cli.topology.MaintenanceCommand;
+import io.giza.cli.topology.PreflightCommand;
+import io.giza.cli.topology.StatusCommand;
+import io.giza.cli.topology.TopologyCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Option;
             MaintenanceCommand.class,
             PreflightCommand.class,
             AccountCommand.class,
+            BucketCommand.class,
             KeyCommand.class,
             ObjectCommand.class,
             GcCommand.class,

@@ -2,9 +2,11 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.AccountRoutes;
 import io.giza.gateway.admin.AdminApi;
 import io.giza.gateway.admin.AdminRoute;
 import io.giza.gateway.admin.AuditTrail;
+import io.giza.gateway.admin.BucketRoutes;
 import io.giza.gateway.admin.ClusterRoutes;
 import io.giza.gateway.admin.EventRoutes;
 import io.giza.gateway.admin.JobRoutes;
@@ -12,6 +14,7 @@ import io.giza.gateway.admin.KeyRoutes;
 import io.giza.gateway.admin.MaintenanceRoutes;
 import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.admin.QuotaChanges;
 import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.admin.TopologyRoutes;
@@ -20,9 +23,11 @@ import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.object.ObjectInspector;
+import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.limit.RequestLimits;
+import io.giza.gateway.service.BucketService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
@@ -107,6 +112,21 @@ class AdminConfiguration {
     }
 
     @Bean
+    QuotaChanges quotaChanges(SystemRows rows, Surroundings surroundings) {
+        return new QuotaChanges(new QuotaRows(rows), surroundings);
+    }
+
+    @Bean
+    BucketRoutes bucketRoutes(BucketService buckets, SystemRows rows, QuotaChanges changes) {
+        return new BucketRoutes(buckets, rows, changes);
+    }
+
+    @Bean
+    AccountRoutes accountRoutes(Accounts accounts, QuotaChanges changes) {
+        return new AccountRoutes(accounts, changes.quotas(), changes);
+    }
+
+    @Bean
     AuditTrail auditTrail(
             ClusterConfiguration cluster,
             GatewayProperties properties,
@@ -129,6 +149,8 @@ class AdminConfiguration {
             MaintenanceRoutes maintenance,
             JobRoutes jobs,
             ObjectRoutes objects,
+            BucketRoutes buckets,
+            AccountRoutes accounts,
             KeyService keys,
             KeyResealing resealing) {
         List<AdminRoute> routes =
@@ -138,6 +160,8 @@ class AdminConfiguration {
                                 maintenance.routes(),
                                 jobs.routes(),
                                 objects.routes(),
+                                buckets.routes(),
+                                accounts.routes(),
                                 new EventRoutes(rows).routes(),
                                 new KeyRoutes(keys, resealing).routes())
                         .flatMap(List::stream)

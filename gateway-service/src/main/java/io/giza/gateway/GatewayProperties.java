@@ -30,6 +30,8 @@ import java.util.List;
  * @param keyFreshness how long what was found of an access key may be remembered, at most 1 minute
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
  *     most 1 hour
+ * @param quotaFreshness how long quotas, and what sweeps found that buckets hold, may be
+ *     remembered, at most 1 hour
  * @param unknownLookups how many look-ups a second may be made for requests whose sender is unknown
  *     yet: of access keys that were never found, and of buckets for pages of other origins
  * @param formSpace the disk that files of browsers' forms may take together while they are received
@@ -53,6 +55,7 @@ record GatewayProperties(
         @DefaultValue("5m") Duration deleteTimeout,
         @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
+        @DefaultValue("30s") Duration quotaFreshness,
         @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GiB") ByteSize formSpace,
         @DefaultValue("2s") Duration slowLog,
@@ -140,6 +143,9 @@ record GatewayProperties(
         require(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");
+        require(
+                isWithin(quotaFreshness, Duration.ofHours(1)),
+                "quota-freshness must be more than 0 and at most 1h");
         require(
                 unknownLookups >= 1 && unknownLookups <= 100_000,
                 "unknown-lookups must be 1 to 100,000");

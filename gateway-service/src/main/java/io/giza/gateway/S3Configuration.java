@@ -3,6 +3,10 @@ package io.giza.gateway;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.quota.GuardedObjects;
+import io.giza.gateway.quota.GuardedUploads;
+import io.giza.gateway.quota.QuotaGuard;
+import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.s3.S3Handlers;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
@@ -46,9 +50,30 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class S3Configuration {
     @Bean
+    QuotaGuard quotaGuard(
+            GatewayProperties properties,
+            SystemRows rows,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
+        QuotaGuard guard =
+                new QuotaGuard(
+                        new QuotaRows(rows), surroundings, properties.quotaFreshness(), metrics);
+        guard.prepare();
+        return guard;
+    }
+
+    @Bean
     S3Services s3Services(
-            ObjectService objects, BucketService buckets, UploadService uploads, SystemRows rows) {
-        return new S3Services(objects, buckets, uploads, rows);
+            ObjectService objects,
+            BucketService buckets,
+            UploadService uploads,
+            SystemRows rows,
+            QuotaGuard quotas) {
+        return new S3Services(
+                new GuardedObjects(objects, quotas),
+                buckets,
+                new GuardedUploads(uploads, quotas),
+                rows);
     }
 
     @Bean

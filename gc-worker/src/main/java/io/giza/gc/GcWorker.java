@@ -7,6 +7,7 @@ import io.giza.gc.sweep.GarbageJobFactory;
 import io.giza.gc.sweep.LifecycleExecutor;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
+import io.giza.gc.sweep.RowJob;
 import io.giza.gc.sweep.UndecidedJob;
 import io.giza.gc.sweep.UndecidedSweep;
 import io.giza.model.DcName;
@@ -23,6 +24,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -38,6 +40,7 @@ final class GcWorker implements SmartLifecycle {
     private final GcTally tally;
     private final ClockCheck clock;
     private final LeasedJobRunners runners;
+    private final UsageGauges usage = new UsageGauges(this::isSweeping);
     private volatile boolean running;
 
     /**
@@ -64,7 +67,8 @@ final class GcWorker implements SmartLifecycle {
         for (int share = 0; share < metadataDcs.size(); share++) {
             boolean preferred = metadataDcs.get(share).equals(dc);
             runners.add(
-                    garbage.rowJob(share, metadataDcs, properties.ageLimits(), tally::row),
+                    garbage.rowJob(
+                            share, metadataDcs, properties.ageLimits(), tally::row, usage::note),
                     properties.interval(),
                     preferred);
             runners.add(
@@ -130,9 +134,18 @@ final class GcWorker implements SmartLifecycle {
         runners.requestRuns(_ -> true);
     }
 
-    /** Shows how the jobs stand. */
-    void register(MeterRegistry meters) {
+    /**
+     * Shows how the jobs stand, and what accounts hold.
+     *
+     * @param accounts the names of all accounts
+     */
+    void register(MeterRegistry meters, Collection<String> accounts) {
         runners.register(meters);
+        usage.register(meters, accounts);
+    }
+
+    private boolean isSweeping() {
+        return status().stream().anyMatch(each -> each.held() && RowJob.isNamed(each.job()));
     }
 
     @Override

@@ -39,7 +39,7 @@ class GcWorkerConfiguration {
                 meters,
                 clients -> {
                     GcWorker worker = new GcWorker(name, cluster.dc(), clients, properties, tally);
-                    worker.register(meters);
+                    worker.register(meters, cluster.toAccounts().keySet());
                     return worker;
                 });
     }

@@ -38,6 +38,7 @@ class ModuleArchitectureTest {
                     "erasure",
                     "lifecycle",
                     "record",
+                    "usage",
                     "membership",
                     "concurrent",
                     "metrics",

@@ -53,7 +53,7 @@ class RingsTest {
                     .importPackages("io.giza");
 
     private static final List<String> CORE =
-            List.of("model", "paxos", "erasure", "lifecycle", "record", "membership");
+            List.of("model", "paxos", "erasure", "lifecycle", "record", "usage", "membership");
 
     /** What the simulator runs under its own time and tasks. */
     private static final List<String> SIMULATED =
@@ -91,6 +91,7 @@ class RingsTest {
                     erasure    | model
                     lifecycle  | ''
                     record     | model paxos lifecycle
+                    usage      | model record
                     membership | model paxos
                     concurrent | ''
                     disk       | ''

@@ -73,6 +73,11 @@ public final class AdminClient implements AutoCloseable {
         return send("POST", path, Map.of(), fields);
     }
 
+    /** Sets something. */
+    public JsonNode put(String path, Map<String, String> fields) {
+        return send("PUT", path, Map.of(), fields);
+    }
+
     /** Takes something away. */
     public JsonNode delete(String path) {
         return send("DELETE", path, Map.of(), Map.of());

@@ -1,9 +1,12 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
 import io.giza.cli.output.Table;
+import io.giza.signature.PercentEncoding;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
@@ -13,8 +16,11 @@ import java.util.List;
 /** Shows the accounts of a cluster. */
 @Command(
         name = "account",
-        description = "Shows the accounts of a cluster, and how they keep their objects.",
-        synopsisSubcommandLabel = "list")
+        description = {
+            "Shows the accounts of a cluster, how they keep their objects and what they hold.",
+            "It limits how much all buckets of an account may hold together."
+        },
+        synopsisSubcommandLabel = "(list | usage | quota)")
 public final class AccountCommand {
     @Command(name = "list", description = "Shows the accounts.")
     int list(@Mixin Call call) {
@@ -35,6 +41,57 @@ public final class AccountCommand {
                     return table;
                 });
         return 0;
+    }
+
+    @Command(
+            name = "usage",
+            description = {
+                "Shows what all buckets of an account hold together, as the last sweeps found it.",
+                "PARTS are bytes of open uploads. STORED is what all of it takes in all data"
+                        + " centers."
+            })
+    int usage(
+            @Mixin Call call,
+            @Parameters(paramLabel = "ACCOUNT", description = "The account.") String account) {
+        JsonNode usage = call.ask(client -> client.get(path(account) + "/usage"));
+        call.print(
+                usage,
+                "",
+                () -> {
+                    List<String> numbers = UsageTables.numbers(usage.path("usage"));
+                    numbers.addFirst(usage.path("buckets").asString());
+                    numbers.addFirst(usage.path("account").asString());
+                    return new Table(
+                                    "ACCOUNT",
+                                    "BUCKETS",
+                                    "OBJECTS",
+                                    "VERSIONS",
+                                    "BYTES",
+                                    "PARTS",
+                                    "STORED",
+                                    "AS OF")
+                            .row(numbers.toArray(String[]::new));
+                });
+        return 0;
+    }
+
+    @Command(
+            name = "quota",
+            description = {
+                "Says how much all buckets of an account may hold together, in the place of what was"
+                        + " said before; or shows it.",
+                "What exceeds it is refused with 403 QuotaExceeded. Several gateways together may"
+                        + " exceed it until the next sweep."
+            })
+    int quota(
+            @Mixin Call call,
+            @Parameters(paramLabel = "ACCOUNT", description = "The account.") String account,
+            @Mixin QuotaOptions quota) {
+        return quota.apply(call, path(account), account);
+    }
+
+    private static String path(String account) {
+        return "/accounts/" + PercentEncoding.encode(account);
     }
 
     private static String names(JsonNode dcs) {

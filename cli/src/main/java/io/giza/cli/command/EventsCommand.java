@@ -1,5 +1,7 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
+import io.giza.cli.call.Durations;
 import io.giza.cli.cluster.AdminClient;
 import io.giza.cli.output.Table;
 

@@ -1,5 +1,8 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
+import io.giza.cli.call.Consent;
+import io.giza.cli.call.Sizes;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.Table;
@@ -16,8 +19,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Makes, shows, disables, enables, replaces and deletes access keys. */
@@ -32,7 +33,6 @@ import java.util.stream.Collectors;
                 "(create | list | limit | disable | enable | rotate | reseal | delete)")
 public final class KeyCommand {
     private static final String KEYS = "/keys";
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})(B|KiB|MiB|GiB|)");
 
     @Command(
             name = "create",
@@ -180,19 +180,7 @@ public final class KeyCommand {
     }
 
     private static String bytes(String option, String text) {
-        Matcher size = SIZE.matcher(text);
-        if (!size.matches()) {
-            throw new CommandException(
-                    ExitCode.MISUSE, option + " is '" + text + "': write such as 10MiB.");
-        }
-        long unit =
-                switch (size.group(2)) {
-                    case "KiB" -> 1L << 10;
-                    case "MiB" -> 1L << 20;
-                    case "GiB" -> 1L << 30;
-                    default -> 1;
-                };
-        return String.valueOf(Long.parseLong(size.group(1)) * unit);
+        return String.valueOf(Sizes.parse(option, text));
     }
 
     @Command(name = "delete", description = "Deletes a key for good.")

@@ -1,5 +1,7 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -17,7 +19,8 @@ import java.io.PrintWriter;
         synopsisSubcommandLabel = "(status | start | audit)",
         subcommands = AuditCommand.class)
 public final class RecoveryCommand {
-    static final String STATUS = "/jobs/recovery";
+    /** Where the state of the workers is asked for. */
+    public static final String STATUS = "/jobs/recovery";
 
     @Command(
             name = "status",

@@ -1,5 +1,7 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

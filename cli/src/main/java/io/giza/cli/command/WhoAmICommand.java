@@ -1,5 +1,6 @@
 package io.giza.cli.command;
 
+import io.giza.cli.call.Call;
 import io.giza.cli.output.Table;
 
 import picocli.CommandLine.Command;

@@ -18,6 +18,15 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** What the names of all records of what operators did in the system key space begin with. */
     public static final String AUDIT = "audit/";
 
+    /** What the names of all sums of buckets in the system key space begin with. */
+    public static final String USAGE = "usage/";
+
+    /** What the names of all quotas of buckets in the system key space begin with. */
+    public static final String BUCKET_QUOTAS = "quota/bucket/";
+
+    /** What the names of all quotas of accounts in the system key space begin with. */
+    public static final String ACCOUNT_QUOTAS = "quota/account/";
+
     public ObjectKey {
         int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
@@ -49,6 +58,26 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** Returns the key of the record of something that an operator did. */
     public static ObjectKey ofAudit(String id) {
         return new ObjectKey(BucketId.SYSTEM, AUDIT + id);
+    }
+
+    /** Returns what the names of the sums of an account's buckets begin with. */
+    public static String usageOf(String account) {
+        return USAGE + account + "/";
+    }
+
+    /** Returns the key of the sum of a bucket of an account. */
+    public static ObjectKey ofUsage(String account, String bucketName) {
+        return new ObjectKey(BucketId.SYSTEM, usageOf(account) + bucketName);
+    }
+
+    /** Returns the key of the quota of the bucket named {@code bucketName}. */
+    public static ObjectKey ofBucketQuota(String bucketName) {
+        return new ObjectKey(BucketId.SYSTEM, BUCKET_QUOTAS + bucketName);
+    }
+
+    /** Returns the key of the quota of an account. */
+    public static ObjectKey ofAccountQuota(String account) {
+        return new ObjectKey(BucketId.SYSTEM, ACCOUNT_QUOTAS + account);
     }
 
     /**

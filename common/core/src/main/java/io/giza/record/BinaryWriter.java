@@ -93,6 +93,7 @@ public final class BinaryWriter {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
+    /** Returns what was written. */
     public Bytes toBytes() {
         return Bytes.copyOf(buffer.duplicate().flip());
     }

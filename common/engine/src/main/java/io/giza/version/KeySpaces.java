@@ -39,9 +39,11 @@ public final class KeySpaces {
     /**
      * A life of a bucket.
      *
+     * @param name what the bucket is called
+     * @param account the name of the account that owns it
      * @param isDeleted whether it was deleted; no life comes back
      */
-    public record BucketLife(BucketId bucket, boolean isDeleted) {}
+    public record BucketLife(BucketId bucket, String name, String account, boolean isDeleted) {}
 
     /** Returns them as a quorum knows them; empty if none answers in time. */
     public Optional<SortedSet<BucketId>> ofObjects() {
@@ -61,7 +63,11 @@ public final class KeySpaces {
         return forEach(
                         named -> {
                             Optional<Row> whole = whole(named);
-                            whole.ifPresent(row -> row.log().forEach(each -> add(lives, each)));
+                            whole.ifPresent(
+                                    row ->
+                                            row.log()
+                                                    .forEach(
+                                                            each -> add(lives, name(named), each)));
                             return whole.isPresent();
                         })
                 ? Optional.of(List.copyOf(lives.values()))
@@ -129,11 +135,11 @@ public final class KeySpaces {
         }
     }
 
-    private static void add(SortedMap<BucketId, BucketLife> lives, Entry entry) {
+    private static void add(SortedMap<BucketId, BucketLife> lives, String name, Entry entry) {
         if (entry.value().kind() == Value.Kind.PUT) {
             BucketRecord record = BucketRecordCodec.decode(entry.value());
             boolean isOver = record.state() == State.DELETED;
-            lives.put(record.id(), new BucketLife(record.id(), isOver));
+            lives.put(record.id(), new BucketLife(record.id(), name, record.account(), isOver));
         }
     }
 }

@@ -17,6 +17,8 @@ import io.giza.record.StoredRowCodec;
 import io.giza.record.TagsCodec;
 import io.giza.record.UploadRecordCodec;
 import io.giza.topology.TopologyCodec;
+import io.giza.usage.QuotaCodec;
+import io.giza.usage.UsageCodec;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -141,7 +143,17 @@ class GoldenFilesTest {
                         "topology",
                         TopologyCodec.encode(TopologySample.TOPOLOGY),
                         bytes -> TopologyCodec.decode(WireSamples.put(bytes)),
-                        TopologySample.TOPOLOGY));
+                        TopologySample.TOPOLOGY),
+                hex(
+                        "usage",
+                        UsageCodec.encode(RecordSamples.USAGE),
+                        bytes -> UsageCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.USAGE),
+                hex(
+                        "quota",
+                        QuotaCodec.encode(RecordSamples.QUOTA),
+                        bytes -> QuotaCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.QUOTA));
     }
 
     @TestFactory

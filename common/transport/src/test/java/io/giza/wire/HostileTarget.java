@@ -12,6 +12,8 @@ import io.giza.record.RowCodec;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
 import io.giza.topology.TopologyCodec;
+import io.giza.usage.QuotaCodec;
+import io.giza.usage.UsageCodec;
 
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -80,6 +82,14 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "topology",
                                 TopologyCodec.encode(TopologySample.TOPOLOGY).toArray(),
                                 bytes -> TopologyCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "usage",
+                                UsageCodec.encode(RecordSamples.USAGE).toArray(),
+                                bytes -> UsageCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "quota",
+                                QuotaCodec.encode(RecordSamples.QUOTA).toArray(),
+                                bytes -> QuotaCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "access key",
                                 AccessKeyCodec.encode(RecordSamples.ACCESS_KEY).toArray(),

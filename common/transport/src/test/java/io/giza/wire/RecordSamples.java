@@ -4,6 +4,7 @@ import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.lifecycle.LifecycleFilter;
 import io.giza.lifecycle.LifecycleRule;
+import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
 import io.giza.model.Coding.LocalReconstruction;
@@ -24,6 +25,10 @@ import io.giza.record.AccessKeyRecord;
 import io.giza.record.AuditRecord;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.KeyLimits;
+import io.giza.usage.Quota;
+import io.giza.usage.QuotaRecord;
+import io.giza.usage.Usage;
+import io.giza.usage.UsageRecord;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -175,6 +180,15 @@ public final class RecordSamples {
                     Map.of("account", "default", "role", "operator"),
                     404,
                     "there is no account");
+
+    static final UsageRecord USAGE =
+            new UsageRecord(
+                    new BucketId(new UUID(0x2222, 2)),
+                    new Usage(1, 2, 3, 1L << 40, 4, 5, 300),
+                    Instant.parse("2026-11-26T16:00:00.000000001Z"),
+                    Instant.parse("2026-11-26T16:00:09Z"));
+
+    static final QuotaRecord QUOTA = new QuotaRecord("default", new Quota(10L << 40, 1_000_000));
 
     private static final UploadId UPLOAD_ID = new UploadId(new UUID(0x3333, 1));
 

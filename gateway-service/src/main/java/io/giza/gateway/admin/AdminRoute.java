@@ -46,6 +46,11 @@ public record AdminRoute(
         return new AdminRoute("POST", template, Role.OPERATOR, Set.of(), fields, handler);
     }
 
+    /** Sets something, whatever it was before. */
+    static AdminRoute put(String template, Set<String> fields, Handler handler) {
+        return new AdminRoute("PUT", template, Role.OPERATOR, Set.of(), fields, handler);
+    }
+
     /** Takes something away. */
     static AdminRoute delete(String template, Handler handler) {
         return new AdminRoute("DELETE", template, Role.OPERATOR, Set.of(), Set.of(), handler);

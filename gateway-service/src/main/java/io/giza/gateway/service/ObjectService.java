@@ -277,6 +277,9 @@ public interface ObjectService {
         /** The condition could not be decided because an earlier write is unresolved. */
         record ConditionUndecided() implements Failure {}
 
+        /** It would exceed the quota of its account, or else that of its bucket. */
+        record QuotaExceeded(boolean ofAccount) implements Failure {}
+
         /** Others hold all memory that there is for this; it may be tried again. */
         record Busy(String detail) implements Failure {}
 

@@ -3,9 +3,11 @@ package io.giza.gc.sweep;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.removal.RowRemoval;
 import io.giza.gc.plan.RowPlan;
+import io.giza.gc.usage.UsageSurvey;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentInventory;
+import io.giza.usage.Usage;
 import io.giza.version.FragmentReview;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
@@ -14,6 +16,7 @@ import io.giza.worker.Pacer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -40,23 +43,26 @@ public final class GarbageJobFactory {
     }
 
     /**
-     * Returns the sweep of a share of the rows.
+     * Returns the sweep of a share of the rows, which sums what their buckets hold.
      *
      * @param share which one, one for each of the data centers
      * @param metadataDcs the data centers, by name
      * @param tally hears the outcome of each row
+     * @param usage hears what each account holds by its name, at the beginning and at the end
      */
     public Job rowJob(
             int share,
             List<DcName> metadataDcs,
             RowPlan.AgeLimits ageLimits,
-            Consumer<RowCollector.Outcome> tally) {
+            Consumer<RowCollector.Outcome> tally,
+            Consumer<Map<String, Usage>> usage) {
         RowRemoval removal = new RowRemoval(access.metadata(), CommitSettings.DEFAULTS);
         int format = ManifestCodec.NEWEST_FORMAT;
         RowCollector collector = new RowCollector(access, removal, ageLimits, format);
         UploadCollector uploads = new UploadCollector(access, removal, format);
         RowSweep sweep = new RowSweep(access, collector, uploads, pacer(), tally);
-        return withClockCheck(new RowJob(new KeySpaces(access), sweep, metadataDcs, share));
+        UsageSurvey survey = new UsageSurvey(access, removal, pacer(), usage);
+        return withClockCheck(new RowJob(new KeySpaces(access), sweep, survey, metadataDcs, share));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.giza.gc.sweep;
 
+import io.giza.gc.usage.RowObserver;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -54,35 +55,44 @@ public final class RowSweep {
      * Goes over a bucket: its objects, then its uploads, and then their parts.
      *
      * @param dc the data center whose rows are looked at
+     * @param observer sees each row of it
      * @param mayContinue asked before each row
      * @return whether it came to the end
      */
-    public boolean sweep(BucketLife life, DcName dc, BooleanSupplier mayContinue)
+    public boolean sweep(
+            BucketLife life, DcName dc, RowObserver observer, BooleanSupplier mayContinue)
             throws ReplicaException {
+        Pass pass = new Pass(life, dc, observer, mayContinue);
         BucketId objects = life.bucket();
         BucketId parts = objects.uploads();
         // Parts whose upload is over are deleted by decision before their rows are looked at.
-        return sweep(life, objects, "", dc, mayContinue)
-                && sweep(life, parts, UploadRows.prefixOfUploads(""), dc, mayContinue)
-                && sweep(life, parts, "", dc, mayContinue);
+        return sweep(pass, objects, "")
+                && sweep(pass, parts, UploadRows.prefixOfUploads(""))
+                && sweep(pass, parts, "");
     }
 
-    private boolean sweep(
-            BucketLife life, BucketId space, String prefix, DcName dc, BooleanSupplier mayContinue)
-            throws ReplicaException {
+    /** A pass over a bucket. */
+    private record Pass(
+            BucketLife life, DcName dc, RowObserver observer, BooleanSupplier mayContinue) {}
+
+    private boolean sweep(Pass pass, BucketId space, String prefix) throws ReplicaException {
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
             Scan scan = next.get();
-            RowPage page = pacer.look(() -> access.metadata().group().scan(dc, scan));
+            RowPage page = pacer.look(() -> access.metadata().group().scan(pass.dc(), scan));
             for (NamedRow row : page.rows()) {
-                if (!mayContinue.getAsBoolean()) {
+                if (!pass.mayContinue().getAsBoolean()) {
                     return false;
                 }
                 ObjectKey key = new ObjectKey(space, row.name());
-                if (!key.holdsRecords()) {
+                if (key.holdsRecords() && prefix.isEmpty()) {
+                    continue;
+                }
+                pass.observer().see(key, row);
+                if (key.holdsRecords()) {
+                    pacer.step(() -> tally.accept(uploads.collect(pass.life(), pass.dc(), row)));
+                } else {
                     visit(key, row);
-                } else if (!prefix.isEmpty()) {
-                    pacer.step(() -> tally.accept(uploads.collect(life, dc, row)));
                 }
             }
             next = scan.next(page);

@@ -120,7 +120,8 @@ class WrongClockTest {
                                                 new RowPlan.AgeLimits(
                                                         Duration.ofMinutes(15),
                                                         RetryWindow.RETENTION),
-                                                this::noteOutcome));
+                                                this::noteOutcome,
+                                                _ -> {}));
             }
             return done;
         }

@@ -121,7 +121,7 @@ public final class GarbageWorker {
         List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
         DcName looked = dcs.get(passes++ % dcs.size());
         for (KeySpaces.BucketLife life : lives.get()) {
-            sweep.sweep(life, looked, () -> true);
+            sweep.sweep(life, looked, (_, _) -> {}, () -> true);
         }
         return true;
     }

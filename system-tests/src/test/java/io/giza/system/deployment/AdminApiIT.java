@@ -158,6 +158,9 @@ class AdminApiIT {
         "/jobs/gc/preview, gc-preview",
         "/jobs/recovery, jobs",
         "/jobs/recovery/audit, account",
+        "/buckets, buckets",
+        "/buckets/kept/usage, bucket-usage",
+        "/accounts/default/usage, account-usage",
     })
     void anAnswerHasWhatItsSchemaRequires(String path, String schema) {
         assertAsDocumented(operator.get(path), schema);
@@ -272,6 +275,7 @@ class AdminApiIT {
             switch (method) {
                 case "GET" -> client.get(path);
                 case "POST" -> client.post(path, Map.of());
+                case "PUT" -> client.put(path, Map.of());
                 default -> client.delete(path);
             }
             return "";

@@ -162,6 +162,7 @@ public enum S3Error {
             "PreconditionFailed",
             412,
             "At least one of the pre-conditions you specified did not hold."),
+    QUOTA_EXCEEDED("QuotaExceeded", 403, "A quota would be exceeded."),
     REQUEST_TIME_TOO_SKEWED(
             "RequestTimeTooSkewed",
             403,

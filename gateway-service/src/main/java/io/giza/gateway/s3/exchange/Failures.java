@@ -29,6 +29,8 @@ public final class Failures {
             case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);
             case Failure.ConditionUndecided() ->
                     new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
+            case Failure.QuotaExceeded(boolean ofAccount) ->
+                    quotaExceeded(resource, ofAccount ? "account" : "bucket");
             case Failure.Busy(String detail) -> busy(resource, detail);
             case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
             // The request that found it has raised the alarm.
@@ -50,6 +52,15 @@ public final class Failures {
     /** Returns NoSuchBucket. */
     public static S3Exception noSuchBucket(Resource resource) {
         return new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", resource.bucket());
+    }
+
+    private static S3Exception quotaExceeded(Resource resource, String subject) {
+        return new S3Exception(
+                        S3Error.QUOTA_EXCEEDED,
+                        "The quota of the "
+                                + subject
+                                + " would be exceeded. What you delete makes room within minutes.")
+                .with("BucketName", resource.bucket());
     }
 
     /** Returns NoSuchKey. */

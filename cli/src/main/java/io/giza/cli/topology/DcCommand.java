@@ -1,5 +1,6 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
 
+import io.giza.cli.call.Call;
 import io.giza.cli.output.Table;
 
 import picocli.CommandLine.Command;

@@ -1,4 +1,7 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
+
+import io.giza.cli.call.Call;
+import io.giza.cli.command.Replacement;
 
 import tools.jackson.databind.JsonNode;
 

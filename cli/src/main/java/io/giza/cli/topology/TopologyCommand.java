@@ -1,5 +1,7 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
 
+import io.giza.cli.call.Call;
+import io.giza.cli.call.Consent;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.Table;
@@ -176,7 +178,7 @@ public final class TopologyCommand {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("from_epoch", next.path("epoch"));
         fields.put("data_centers", next.path("data_centers"));
-        if (consent.dryRun) {
+        if (consent.isDryRun()) {
             fields.put("dry_run", true);
             call.ask(client -> client.post(PATH, fields));
         }

@@ -1,4 +1,4 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
 
 import tools.jackson.databind.JsonNode;
 

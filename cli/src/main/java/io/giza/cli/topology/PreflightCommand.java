@@ -1,7 +1,9 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
 
+import io.giza.cli.call.Call;
 import io.giza.cli.cluster.AdminClient;
 import io.giza.cli.cluster.ExitCode;
+import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.output.Table;
 
 import picocli.CommandLine.Command;

@@ -1,4 +1,4 @@
-package io.giza.cli.command;
+package io.giza.cli.call;
 
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
@@ -7,19 +7,24 @@ import io.giza.cli.output.OutputOptions;
 import picocli.CommandLine.Option;
 
 /** Whether something that cannot be undone is done. */
-final class Consent {
+public final class Consent {
     @Option(names = "--yes", description = "Does it.")
-    boolean yes;
+    private boolean yes;
 
     @Option(names = "--dry-run", description = "Says what it would do, and does nothing.")
-    boolean dryRun;
+    private boolean dryRun;
+
+    /** Tells whether it is only looked at. */
+    public boolean isDryRun() {
+        return dryRun;
+    }
 
     /**
      * Tells whether it is to be done; says what it is, where it is only looked at.
      *
      * @throws CommandException if nobody said yes
      */
-    boolean given(String what, OutputOptions output) {
+    public boolean given(String what, OutputOptions output) {
         if (dryRun) {
             output.say("would " + what);
             return false;

@@ -1,5 +1,7 @@
-package io.giza.cli.command;
+package io.giza.cli.topology;
 
+import io.giza.cli.call.Call;
+import io.giza.cli.call.Durations;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.Table;

@@ -1,4 +1,4 @@
-package io.giza.cli.command;
+package io.giza.cli.call;
 
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
@@ -6,7 +6,7 @@ import io.giza.cli.cluster.ExitCode;
 import java.time.Duration;
 
 /** Times as options say them. */
-final class Durations {
+public final class Durations {
     private Durations() {}
 
     /**
@@ -14,7 +14,7 @@ final class Durations {
      *
      * @throws CommandException if it is none
      */
-    static Duration parse(String option, String text) {
+    public static Duration parse(String option, String text) {
         if (!text.matches("[1-9]\\d{0,5}[smhd]")) {
             throw new CommandException(
                     ExitCode.MISUSE, option + " is '" + text + "': write such as 90m, 24h or 30d.");

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.cli.command;
+
+import org.jspecify.annotations.NullMarked;

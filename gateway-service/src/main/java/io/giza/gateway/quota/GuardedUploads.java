@@ -1,0 +1,106 @@
+package io.giza.gateway.quota;
+
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
+import io.giza.model.Upload;
+import io.giza.model.UploadId;
+
+import java.io.IOException;
+
+/**
+ * Uploads whose parts are stored only where no quota is exceeded. To complete one is always
+ * allowed: its bytes are there already.
+ */
+public final class GuardedUploads implements UploadService {
+    private final UploadService uploads;
+    private final QuotaGuard guard;
+
+    public GuardedUploads(UploadService uploads, QuotaGuard guard) {
+        this.uploads = uploads;
+        this.guard = guard;
+    }
+
+    @Override
+    public PutResult putPart(PartTarget target, PartBody body) throws IOException {
+        GuardedBody guarded = new GuardedBody(target.target(), body);
+        boolean mayBeStored = false;
+        try {
+            PutResult result = uploads.putPart(target, guarded);
+            mayBeStored = GuardedObjects.mayBeStored(result);
+            return result;
+        } catch (RefusedException e) {
+            return new Failure.QuotaExceeded(e.ofAccount);
+        } finally {
+            guarded.admission.end(mayBeStored);
+        }
+    }
+
+    /** How long a part is, is known once its upload is: then it is let in, or refused. */
+    private final class GuardedBody implements PartBody {
+        private final Target target;
+        private final PartBody body;
+        private QuotaGuard.Admission admission = _ -> {};
+
+        GuardedBody(Target target, PartBody body) {
+            this.target = target;
+            this.body = body;
+        }
+
+        @Override
+        public ObjectBody of(Upload upload) {
+            ObjectBody opened = body.of(upload);
+            String account = target.account().name();
+            return switch (guard.admit(account, target.bucket(), opened.length(), 0)) {
+                case QuotaGuard.Refused(boolean ofAccount) -> throw new RefusedException(ofAccount);
+                case QuotaGuard.Admitted(QuotaGuard.Admission admitted) -> {
+                    admission = admitted;
+                    yield opened;
+                }
+            };
+        }
+    }
+
+    /** Ends a put whose body was just opened, as what is wrong with a body does. */
+    private static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean ofAccount;
+
+        RefusedException(boolean ofAccount) {
+            super("a quota would be exceeded", null, false, false);
+            this.ofAccount = ofAccount;
+        }
+    }
+
+    @Override
+    public CompleteResult complete(CompleteRequest request) {
+        CompleteResult result = uploads.complete(request);
+        if (result instanceof CompleteResult.Completed) {
+            guard.noteCompleted(request.target().account().name(), request.target().bucket());
+        }
+        return result;
+    }
+
+    @Override
+    public CreateResult create(Target target, Upload upload) {
+        return uploads.create(target, upload);
+    }
+
+    @Override
+    public AbortResult abort(Target target, UploadId upload) {
+        return uploads.abort(target, upload);
+    }
+
+    @Override
+    public PartsResult listParts(PartsRequest request) {
+        return uploads.listParts(request);
+    }
+
+    @Override
+    public UploadsResult listUploads(UploadsRequest request) {
+        return uploads.listUploads(request);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gc.usage;
+
+import org.jspecify.annotations.NullMarked;
