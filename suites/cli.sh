@@ -92,6 +92,13 @@ check "gc status" prints '^  clock +shared by a quorum' g gc status
 check "recovery status of all data centers" json 'sorted(it["data_centers"]) == ["dc1", "dc2", "dc3"]' g recovery status -o json
 check "an object that is not there" exits 4 g object stat none/none
 
+g secrets new "$scratch/drawn" >"$scratch/drawn.log"
+check "secrets are drawn into files" test "$(find "$scratch/drawn" -type f -perm 600 | wc -l)" = 5
+check "and never over others" refuses 4 "is there" g secrets new "$scratch/drawn"
+check "a Secret for Kubernetes" prints '^  giza.cluster-token: "[0-9a-f]{64}"$' g secrets new -o kubernetes
+check "variables of services" prints '^GIZA_GATEWAY_SECRETKEY=[0-9a-f]{40}$' g secrets new -o env
+check "a form or a folder is needed" exits 2 g secrets new
+
 g client-config s3cmd --profile here >"$scratch/s3cfg"
 check "s3cmd works with its configuration" s3cmd --config "$scratch/s3cfg" ls
 check "a shell works with its own" prints '' bash -c 'eval "$("$0" client-config env --profile here)" && "$0" whoami' "$root/giza"

@@ -15,6 +15,7 @@ import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
 import io.giza.cli.command.StatusCommand;
 import io.giza.cli.command.WhoAmICommand;
+import io.giza.cli.installation.SecretsCommand;
 import io.giza.cli.output.PlainWriter;
 
 import picocli.CommandLine;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
             EventsCommand.class,
             WhoAmICommand.class,
             ProfileCommand.class,
+            SecretsCommand.class,
             ClientConfigCommand.class,
             CompletionCommand.class
         })
