@@ -99,6 +99,29 @@ check "a Secret for Kubernetes" prints '^  giza.cluster-token: "[0-9a-f]{64}"$' 
 check "variables of services" prints '^GIZA_GATEWAY_SECRETKEY=[0-9a-f]{40}$' g secrets new -o env
 check "a form or a folder is needed" exits 2 g secrets new
 
+dc_yaml() { # DC
+    cat <<YAML
+spring: {config: {import: "configtree:$scratch/drawn/"}}
+giza:
+  dc: $1
+  topology:
+    epoch: 1
+    data-centers:
+      - {name: dc1, metadata: "http://127.0.0.1:1", fragments: "http://127.0.0.1:2"}
+      - {name: dc2, metadata: "http://127.0.0.1:3", fragments: "http://127.0.0.1:4"}
+      - {name: dc3, metadata: "http://127.0.0.1:5", fragments: "http://127.0.0.1:6"}
+  accounts:
+    default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)"}
+YAML
+}
+dc_yaml dc1 >dc1.yaml
+dc_yaml dc2 >dc2.yaml
+check "a configuration with the drawn secrets is fine" prints '^dc2.yaml is fine$' g config check dc1.yaml dc2.yaml
+sed -i 's/epoch: 1/epoc: 1/' dc2.yaml
+check "a misspelled key is found with the nearest" refuses 1 "the nearest one is giza.topology.epoch" g config check dc1.yaml dc2.yaml
+check "findings in JSON" refuses 1 '"schema":"giza.config-check/1","fine":false' g config check --json dc2.yaml
+check "a file that is not there is misuse" exits 2 g config check nowhere.yaml
+
 g client-config s3cmd --profile here >"$scratch/s3cfg"
 check "s3cmd works with its configuration" s3cmd --config "$scratch/s3cfg" ls
 check "a shell works with its own" prints '' bash -c 'eval "$("$0" client-config env --profile here)" && "$0" whoami' "$root/giza"

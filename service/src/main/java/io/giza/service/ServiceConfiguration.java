@@ -1,6 +1,7 @@
 package io.giza.service;
 
 import io.giza.config.ClusterConfiguration;
+import io.giza.service.configuration.ConfigurationKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
