@@ -15,6 +15,9 @@ import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
 import io.giza.cli.command.StatusCommand;
 import io.giza.cli.command.WhoAmICommand;
+import io.giza.cli.diagnosis.HotCommand;
+import io.giza.cli.diagnosis.ProbeCommand;
+import io.giza.cli.diagnosis.SupportCommand;
 import io.giza.cli.installation.SecretsCommand;
 import io.giza.cli.output.PlainWriter;
 
@@ -45,6 +48,9 @@ import picocli.CommandLine.Option;
             RecoveryCommand.class,
             ScrubCommand.class,
             EventsCommand.class,
+            HotCommand.class,
+            ProbeCommand.class,
+            SupportCommand.class,
             WhoAmICommand.class,
             ProfileCommand.class,
             SecretsCommand.class,

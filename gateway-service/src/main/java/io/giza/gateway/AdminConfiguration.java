@@ -7,12 +7,15 @@ import io.giza.gateway.admin.AdminRoute;
 import io.giza.gateway.admin.AuditTrail;
 import io.giza.gateway.admin.ClusterRoutes;
 import io.giza.gateway.admin.EventRoutes;
+import io.giza.gateway.admin.HotRoutes;
 import io.giza.gateway.admin.JobRoutes;
 import io.giza.gateway.admin.KeyRoutes;
 import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.admin.ProbeRoutes;
 import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
+import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.key.KeyResealing;
@@ -31,6 +34,7 @@ import io.giza.service.Management;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +42,7 @@ import java.util.stream.Stream;
 /** What operators ask a gateway. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(WorkerProperties.class)
+@Import(DiagnosisConfiguration.class)
 class AdminConfiguration {
     @Bean
     Regions regions(
@@ -54,8 +59,13 @@ class AdminConfiguration {
     }
 
     @Bean
-    RegionHandler region(ClusterConfiguration cluster, Management management, Regions regions) {
-        return new RegionHandler(cluster, management.build(), regions);
+    RegionHandler region(
+            ClusterConfiguration cluster,
+            Management management,
+            Regions regions,
+            HotRoutes hot,
+            SupportRoutes support) {
+        return new RegionHandler(cluster, management.build(), regions, hot, support);
     }
 
     @Bean
@@ -100,6 +110,9 @@ class AdminConfiguration {
             ClusterRoutes cluster,
             JobRoutes jobs,
             ObjectRoutes objects,
+            ProbeRoutes probes,
+            HotRoutes hot,
+            SupportRoutes support,
             KeyService keys,
             KeyResealing resealing) {
         List<AdminRoute> routes =
@@ -107,6 +120,9 @@ class AdminConfiguration {
                                 cluster.routes(),
                                 jobs.routes(),
                                 objects.routes(),
+                                probes.routes(),
+                                hot.routes(),
+                                support.routes(),
                                 new EventRoutes(rows).routes(),
                                 new KeyRoutes(keys, resealing).routes())
                         .flatMap(List::stream)

@@ -12,6 +12,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.contention.HotKeys;
 import io.giza.gateway.memory.BudgetMetrics;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
@@ -106,12 +107,18 @@ class BackendConfiguration {
     }
 
     @Bean
+    HotKeys hotKeys(Surroundings surroundings) {
+        return new HotKeys(surroundings.time());
+    }
+
+    @Bean
     Cluster cluster(
             ClusterConfiguration cluster,
             RequestProperties requests,
             ExperimentProperties experiments,
             MemoryProperties memory,
             FragmentRoutesByDc routes,
+            HotKeys hot,
             Surroundings surroundings,
             MeterRegistry meters) {
         DataCenterClients clients =
@@ -136,7 +143,7 @@ class BackendConfiguration {
                         group,
                         requests.toCommitSettings(experiments),
                         MetadataPath.Rules.PROTOCOL,
-                        new CommitMetrics(meters));
+                        new CommitMetrics(meters, hot));
         return new Cluster(
                 new VersionAccess(
                         metadata,

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What every command has that asks a cluster: which one, and how its answer is printed. */
-final class Call {
+public final class Call {
     @Mixin private final TargetOptions targets = new TargetOptions();
     @Mixin private final OutputOptions output = new OutputOptions();
 
@@ -23,19 +23,20 @@ final class Call {
         return targets;
     }
 
-    OutputOptions output() {
+    /** Returns how its answer is printed. */
+    public OutputOptions output() {
         return output;
     }
 
     /** Asks the cluster and returns what it answers. */
-    <T> T ask(Function<AdminClient, T> question) {
+    public <T> T ask(Function<AdminClient, T> question) {
         try (AdminClient client = new AdminClient(targets.target())) {
             return question.apply(client);
         }
     }
 
     /** Prints an answer. */
-    void print(JsonNode answer, String list, Supplier<Table> table) {
+    public void print(JsonNode answer, String list, Supplier<Table> table) {
         output.print(answer, list, table);
     }
 
@@ -49,7 +50,7 @@ final class Call {
     }
 
     /** Returns a text of an answer, or another where there is none. */
-    static String text(JsonNode node, String field, String otherwise) {
+    public static String text(JsonNode node, String field, String otherwise) {
         JsonNode value = node.path(field);
         return value.isMissingNode() || value.isNull()
                 ? otherwise

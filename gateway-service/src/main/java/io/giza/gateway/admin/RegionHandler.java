@@ -13,13 +13,14 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * What the gateways of other regions ask this one for their operators, with the cluster's token,
- * below {@code /_giza/internal/v1/region}: what it is, and with {@code /gc/...} or {@code
- * /recovery/...} what its own workers say.
+ * below {@code /_giza/internal/v1/region}: what it is, with {@code /gc/...} or {@code
+ * /recovery/...} what its own workers say, and whatever else it is asked by {@link RegionFact}.
  */
 public final class RegionHandler {
     /** Where it is found below the prefix of {@link OperatorRoutes}. */
@@ -31,12 +32,19 @@ public final class RegionHandler {
     private final ClusterConfiguration cluster;
     private final BuildInformation build;
     private final Regions regions;
+    private final List<RegionFact> facts;
 
     /** Tells of the gateway of this configuration, and asks its own workers. */
-    public RegionHandler(ClusterConfiguration cluster, BuildInformation build, Regions regions) {
+    public RegionHandler(
+            ClusterConfiguration cluster,
+            BuildInformation build,
+            Regions regions,
+            HotRoutes hot,
+            SupportRoutes support) {
         this.cluster = cluster;
         this.build = build;
         this.regions = regions;
+        this.facts = List.of(hot.fact(), support.fact());
     }
 
     /** Tells whether a path is one of its own. */
@@ -60,6 +68,12 @@ public final class RegionHandler {
         if (path.equals(PATH)) {
             JsonAnswer.of("region", self()).send(exchange);
             return;
+        }
+        for (RegionFact fact : facts) {
+            if (path.equals(PATH + fact.path())) {
+                fact.answer().get().send(exchange);
+                return;
+            }
         }
         String[] names = path.substring(PATH.length() + 1).split("/", -1);
         Optional<Worker> worker =
