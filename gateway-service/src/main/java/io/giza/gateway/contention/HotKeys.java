@@ -90,7 +90,7 @@ public final class HotKeys implements ContentionWatch {
     public HotKeys(Time time) {
         this.time = time;
         this.current = Window.at(time.instant(), time.nanos());
-        this.previous = current;
+        this.previous = current.later(0);
     }
 
     @Override
@@ -132,10 +132,7 @@ public final class HotKeys implements ContentionWatch {
         try {
             turn();
             Map<ObjectKey, Key> found = new HashMap<>();
-            long error = collect(current, found);
-            if (previous != current) {
-                error += collect(previous, found);
-            }
+            long error = collect(current, found) + collect(previous, found);
             List<Key> keys = new ArrayList<>(found.values());
             keys.sort(Comparator.comparingLong(Key::sum).reversed().thenComparing(Key::key));
             return new Report(previous.from, error, keys.subList(0, Math.min(most, keys.size())));
