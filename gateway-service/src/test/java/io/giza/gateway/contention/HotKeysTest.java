@@ -2,7 +2,6 @@ package io.giza.gateway.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.contention.HotKeys.Key;
 import io.giza.gateway.contention.HotKeys.Report;
 import io.giza.gateway.fake.SteppedClock;
 import io.giza.model.BucketId;
@@ -27,7 +26,7 @@ class HotKeysTest {
         return new ObjectKey(BUCKET, name);
     }
 
-    private List<Key> keys() {
+    private List<HotKeys.Key> keys() {
         return hot.hottest(10).keys();
     }
 
@@ -39,8 +38,8 @@ class HotKeysTest {
         }
         hot.conflicted(key("hot"));
 
-        assertThat(keys()).containsExactly(new Key(key("hot"), 3, 1), new Key(key("warm"), 0, 1));
-        assertThat(hot.hottest(1).keys()).containsExactly(new Key(key("hot"), 3, 1));
+        assertThat(keys()).containsExactly(new HotKeys.Key(key("hot"), 3, 1), new HotKeys.Key(key("warm"), 0, 1));
+        assertThat(hot.hottest(1).keys()).containsExactly(new HotKeys.Key(key("hot"), 3, 1));
         assertThat(hot.hottest(10).error()).isZero();
     }
 
@@ -53,11 +52,11 @@ class HotKeysTest {
 
         assertThat(hot.hottest(10).from()).isEqualTo(Instant.EPOCH);
         assertThat(keys())
-                .extracting(Key::key)
+                .extracting(HotKeys.Key::key)
                 .containsExactlyInAnyOrder(key("first"), key("second"));
 
         clock.advance(Duration.ofNanos(1));
-        assertThat(keys()).extracting(Key::key).containsExactly(key("second"));
+        assertThat(keys()).extracting(HotKeys.Key::key).containsExactly(key("second"));
         clock.advance(HotKeys.WINDOW.multipliedBy(2));
         assertThat(keys()).isEmpty();
     }
@@ -69,7 +68,7 @@ class HotKeysTest {
         clock.advance(HotKeys.WINDOW.multipliedBy(7));
         hot.waited(key("new"));
 
-        assertThat(keys()).extracting(Key::key).containsExactly(key("new"));
+        assertThat(keys()).extracting(HotKeys.Key::key).containsExactly(key("new"));
         assertThat(hot.hottest(10).from())
                 .isEqualTo(Instant.EPOCH.plus(HotKeys.WINDOW.multipliedBy(6)));
     }
@@ -89,7 +88,7 @@ class HotKeysTest {
 
         Report report = hot.hottest(MANY);
         long real = MANY / 50;
-        Key hottest = report.keys().getFirst();
+        HotKeys.Key hottest = report.keys().getFirst();
         assertThat(report.keys()).hasSizeLessThanOrEqualTo(1000);
         assertThat(report.error()).isPositive().isLessThan(real);
         assertThat(hottest.key()).isEqualTo(key("hot"));
