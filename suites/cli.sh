@@ -80,6 +80,8 @@ user() {
 }
 check "a user knows who they are" prints "^$id +default +user\$" user whoami
 check "a user may not see the cluster" refuses 5 "takes the role auditor" user status
+check "a user may not have a support bundle" refuses 5 "takes the role" user support bundle --file other.zip
+check "nothing is left of what was refused" test ! -e other.zip
 check "a wrong secret is not let in" exits 5 env GIZA_ACCESS_KEY="$id" GIZA_SECRET_KEY=wrong "$root/giza" whoami --endpoint "$(endpoint dc2)"
 check "half a key in the environment is misuse" exits 2 env GIZA_ACCESS_KEY="$id" "$root/giza" whoami --endpoint "$(endpoint dc2)"
 check "key list in lines" prints "\"id\":\"$id\"" g key list -o jsonl
@@ -99,6 +101,60 @@ check "a bucket that is not there has no quota" exits 4 g bucket quota nobody --
 check "gc status" prints '^  clock +shared by a quorum' g gc status
 check "recovery status of all data centers" json 'sorted(it["data_centers"]) == ["dc1", "dc2", "dc3"]' g recovery status -o json
 check "an object that is not there" exits 4 g object stat none/none
+
+g secrets new "$scratch/drawn" >"$scratch/drawn.log"
+check "secrets are drawn into files" test "$(find "$scratch/drawn" -type f -perm 600 | wc -l)" = 5
+check "and never over others" refuses 4 "is there" g secrets new "$scratch/drawn"
+check "a Secret for Kubernetes" prints '^  giza.cluster-token: "[0-9a-f]{64}"$' g secrets new -o kubernetes
+check "variables of services" prints '^GIZA_GATEWAY_SECRETKEY=[0-9a-f]{40}$' g secrets new -o env
+check "a form or a folder is needed" exits 2 g secrets new
+
+dc_yaml() { # DC
+    cat <<YAML
+spring: {config: {import: "configtree:$scratch/drawn/"}}
+giza:
+  dc: $1
+  topology:
+    epoch: 1
+    data-centers:
+      - {name: dc1, metadata: "http://127.0.0.1:1", fragments: "http://127.0.0.1:2"}
+      - {name: dc2, metadata: "http://127.0.0.1:3", fragments: "http://127.0.0.1:4"}
+      - {name: dc3, metadata: "http://127.0.0.1:5", fragments: "http://127.0.0.1:6"}
+  accounts:
+    default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)"}
+YAML
+}
+dc_yaml dc1 >dc1.yaml
+dc_yaml dc2 >dc2.yaml
+check "a configuration with the drawn secrets is fine" prints '^dc2.yaml is fine$' g config check dc1.yaml dc2.yaml
+sed -i 's/epoch: 1/epoc: 1/' dc2.yaml
+check "a misspelled key is found with the nearest" refuses 1 "the nearest one is giza.topology.epoch" g config check dc1.yaml dc2.yaml
+check "findings in JSON" refuses 1 '"schema":"giza.config-check/1","fine":false' g config check --json dc2.yaml
+check "a file that is not there is misuse" exits 2 g config check nowhere.yaml
+
+check "a probe of the system" json 'it["schema"] == "giza.probe/1" and it["fine"] and len(it["steps"]) == 3' g probe -o json
+check "a probe draws bars" prints '^put +0\.[0-9] +[0-9.]+ ms  #' g probe
+check "a bucket that is not there" refuses 4 "there is no bucket 'nowhere'" g probe nowhere
+check "hot keys of all data centers" json 'sorted(it["data_centers"]) == ["dc1", "dc2", "dc3"]' g hot -o json
+check "a bundle is written" prints "^bundle.zip, " g support bundle --file bundle.zip
+check "for its owner alone" test "$(stat -c %a bundle.zip)" = 600
+check "and never over another" refuses 4 "bundle.zip is there" g support bundle --file bundle.zip
+mkdir "$scratch/bundle"
+check "it has what its manifest says" python3 -c '
+import hashlib, json, sys, zipfile
+bundle = zipfile.ZipFile(sys.argv[1])
+manifest = json.loads(bundle.read("giza-support/manifest.json"))
+assert not manifest["errors"], manifest["errors"]
+for each in manifest["files"]:
+    assert hashlib.sha256(bundle.read("giza-support/" + each["name"])).hexdigest() == each["sha256"], each
+names = {each["name"] for each in manifest["files"]}
+for dc in "dc1", "dc2", "dc3":
+    for service in "gateway-service", "metadata-service", "fragment-service", "gc-worker", "recovery-worker":
+        assert f"{dc}/{service}/log.txt" in names, names
+bundle.extractall(sys.argv[2])' bundle.zip "$scratch/bundle"
+# A cluster that is shared keeps its token to itself.
+token="$(cat "$scratch/data/cluster.token" 2>/dev/null || printf '%s' "$secret")"
+check "no secret is in it" bash -c '! grep -rqF -e "$0" -e "$2" "$1"' "$secret" "$scratch/bundle" "$token"
 
 g client-config s3cmd --profile here >"$scratch/s3cfg"
 check "s3cmd works with its configuration" s3cmd --config "$scratch/s3cfg" ls

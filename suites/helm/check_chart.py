@@ -91,7 +91,7 @@ def pods(rendered: list[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
         name = f"{each['kind']} {each['metadata']['name']}"
         if each["kind"] == "Pod":
             found.append((name, each["spec"]))
-        elif each["kind"] in ("Deployment", "StatefulSet"):
+        elif each["kind"] in ("Deployment", "Job", "StatefulSet"):
             found.append((name, each["spec"]["template"]["spec"]))
     return found
 

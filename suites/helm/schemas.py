@@ -22,6 +22,7 @@ KINDS = (
     "deployment-apps-v1",
     "horizontalpodautoscaler-autoscaling-v2",
     "ingress-networking-v1",
+    "job-batch-v1",
     "networkpolicy-networking-v1",
     "pod-v1",
     "poddisruptionbudget-policy-v1",

@@ -27,12 +27,9 @@ fail() {
 
 # What all regions share, drawn once.
 draw_secrets() {
-    mkdir -p "$folder"
     [[ -s "$folder/giza.gateway.secret-key" ]] && return 0
-    openssl rand -hex 32 >"$folder/giza.cluster-token"
-    openssl rand -base64 32 >"$folder/giza.master-key"
-    printf 'GIZA%s\n' "$(openssl rand -hex 8 | tr a-f A-F)" >"$folder/giza.gateway.access-key"
-    openssl rand -hex 20 >"$folder/giza.gateway.secret-key"
+    "$chart/../../giza" secrets new "$folder" \
+        --only giza.cluster-token,giza.master-key,giza.gateway.access-key,giza.gateway.secret-key >/dev/null
 }
 
 make_authority() { # NAME TITLE

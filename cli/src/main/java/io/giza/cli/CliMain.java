@@ -14,6 +14,10 @@ import io.giza.cli.command.ProfileCommand;
 import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.command.ScrubCommand;
 import io.giza.cli.command.WhoAmICommand;
+import io.giza.cli.diagnosis.HotCommand;
+import io.giza.cli.diagnosis.ProbeCommand;
+import io.giza.cli.diagnosis.SupportCommand;
+import io.giza.cli.installation.SecretsCommand;
 import io.giza.cli.output.PlainWriter;
 import io.giza.cli.topology.DcCommand;
 import io.giza.cli.topology.MaintenanceCommand;
@@ -52,8 +56,12 @@ import picocli.CommandLine.Option;
             RecoveryCommand.class,
             ScrubCommand.class,
             EventsCommand.class,
+            HotCommand.class,
+            ProbeCommand.class,
+            SupportCommand.class,
             WhoAmICommand.class,
             ProfileCommand.class,
+            SecretsCommand.class,
             ClientConfigCommand.class,
             CompletionCommand.class
         })

@@ -9,14 +9,17 @@ import io.giza.gateway.admin.AuditTrail;
 import io.giza.gateway.admin.BucketRoutes;
 import io.giza.gateway.admin.ClusterRoutes;
 import io.giza.gateway.admin.EventRoutes;
+import io.giza.gateway.admin.HotRoutes;
 import io.giza.gateway.admin.JobRoutes;
 import io.giza.gateway.admin.KeyRoutes;
 import io.giza.gateway.admin.MaintenanceRoutes;
 import io.giza.gateway.admin.ObjectRoutes;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.admin.ProbeRoutes;
 import io.giza.gateway.admin.QuotaChanges;
 import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
+import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.admin.TopologyRoutes;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
@@ -38,6 +41,7 @@ import io.giza.topology.LiveTopology;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,6 +49,7 @@ import java.util.stream.Stream;
 /** What operators ask a gateway. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(WorkerProperties.class)
+@Import(DiagnosisConfiguration.class)
 class AdminConfiguration {
     @Bean
     Regions regions(
@@ -66,9 +71,11 @@ class AdminConfiguration {
             ClusterConfiguration cluster,
             LiveTopology<Backend> topology,
             Management management,
-            Regions regions) {
+            Regions regions,
+            HotRoutes hot,
+            SupportRoutes support) {
         return new RegionHandler(
-                () -> cluster.with(topology.topology()), management.build(), regions);
+                () -> cluster.with(topology.topology()), management.build(), regions, hot, support);
     }
 
     @Bean
@@ -151,6 +158,9 @@ class AdminConfiguration {
             ObjectRoutes objects,
             BucketRoutes buckets,
             AccountRoutes accounts,
+            ProbeRoutes probes,
+            HotRoutes hot,
+            SupportRoutes support,
             KeyService keys,
             KeyResealing resealing) {
         List<AdminRoute> routes =
@@ -162,6 +172,9 @@ class AdminConfiguration {
                                 objects.routes(),
                                 buckets.routes(),
                                 accounts.routes(),
+                                probes.routes(),
+                                hot.routes(),
+                                support.routes(),
                                 new EventRoutes(rows).routes(),
                                 new KeyRoutes(keys, resealing).routes())
                         .flatMap(List::stream)

@@ -9,6 +9,7 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.cluster.RefusedRetries;
 import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.contention.HotKeys;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.epoch.EpochBuckets;
 import io.giza.gateway.epoch.EpochObjects;
@@ -85,11 +86,17 @@ class BackendConfiguration {
     }
 
     @Bean
+    HotKeys hotKeys(Surroundings surroundings) {
+        return new HotKeys(surroundings.time());
+    }
+
+    @Bean
     BackendAssembly.Shared shared(
             ClusterConfiguration cluster,
             RequestProperties requests,
             ExperimentProperties experiments,
             MemoryProperties memory,
+            HotKeys hot,
             Surroundings surroundings,
             MeterRegistry meters) {
         int accounts = cluster.toAccounts().size();
@@ -105,7 +112,7 @@ class BackendConfiguration {
                                 surroundings.tasks(),
                                 new BudgetLimits(memory.readBytes(), accounts)),
                         new RefusedRetries(surroundings.time()),
-                        new CommitMetrics(meters),
+                        new CommitMetrics(meters, hot),
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
         BudgetMetrics.register(meters, "reads", shared.reads());

@@ -82,14 +82,7 @@ public class GatewayConfiguration {
             Accounts accounts,
             SystemRows rows,
             Surroundings surroundings) {
-        Account account =
-                accounts.find(properties.account())
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                "giza.gateway.account is "
-                                                        + properties.account()
-                                                        + ", which giza.accounts does not have"));
+        Account account = requireAccount(properties, accounts);
         return AccessKeys.single(
                         properties.accessKey(),
                         new AccessKeys.Holder(properties.secretKey(), account, Role.OPERATOR))
@@ -101,6 +94,21 @@ public class GatewayConfiguration {
                                 master.toMasterKey(),
                                 properties.keyFreshness(),
                                 new RateLimiter(surroundings.time(), properties.unknownLookups())));
+    }
+
+    /**
+     * Returns the account of the key of the configuration.
+     *
+     * @throws IllegalArgumentException if there is none of its name
+     */
+    static Account requireAccount(GatewayProperties properties, Accounts accounts) {
+        return accounts.find(properties.account())
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "giza.gateway.account is "
+                                                + properties.account()
+                                                + ", which giza.accounts does not have"));
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.gateway.check.RegionCheck;
 import io.giza.service.ServiceProcess;
+import io.giza.service.configuration.ConfigurationCheck;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -34,6 +35,21 @@ public class GatewayServiceApplication {
         return ServiceProcess.application(GatewayServiceApplication.class, defaults());
     }
 
+    /** Returns what checks its configuration. */
+    public static ConfigurationCheck check() {
+        return ServiceProcess.check(
+                "gateway-service",
+                List.of(
+                        ErasureProperties.class,
+                        ExperimentProperties.class,
+                        LimitProperties.class,
+                        MasterKeyProperties.class,
+                        MemoryProperties.class,
+                        RequestProperties.class,
+                        WorkerProperties.class),
+                GatewayConfigurationCheck::of);
+    }
+
     /** Starts a gateway; or checks those of all regions, where the first argument says so. */
     public static void main(String[] args) {
         List<String> arguments = List.of(args);
@@ -41,6 +57,6 @@ public class GatewayServiceApplication {
             List<String> rest = arguments.subList(1, arguments.size());
             System.exit(RegionCheck.run(rest, System.getenv(), System.out));
         }
-        ServiceProcess.run(application(), args);
+        ServiceProcess.run(application(), check(), args);
     }
 }

@@ -3,6 +3,7 @@ package io.giza.gateway;
 import io.giza.commit.group.CommitSettings;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Suspicion;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.version.VersionAccess;
@@ -95,6 +96,13 @@ record RequestProperties(
                             + bucketFreshness);
         }
         requireSane("probe-interval", probeInterval);
+        if (writeFormat < 1 || writeFormat > ManifestCodec.NEWEST_FORMAT) {
+            throw new IllegalArgumentException(
+                    "giza.requests.write-format must be 1 to "
+                            + ManifestCodec.NEWEST_FORMAT
+                            + ", not "
+                            + writeFormat);
+        }
     }
 
     /** Returns the settings of requests. */

@@ -1,12 +1,14 @@
 package io.giza.metadata;
 
 import io.giza.service.ServiceProcess;
+import io.giza.service.configuration.ConfigurationCheck;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
+import java.util.List;
 import java.util.Map;
 
 /** The metadata-service as a process of its own. */
@@ -27,8 +29,13 @@ public class MetadataServiceApplication {
                                 "${giza.metadata.data-dir:giza-data/metadata}")));
     }
 
+    /** Returns what checks its configuration. */
+    public static ConfigurationCheck check() {
+        return ServiceProcess.check("metadata-service", List.of(MetadataProperties.class), _ -> {});
+    }
+
     /** Runs the service until it is told to stop. */
     public static void main(String[] arguments) {
-        ServiceProcess.run(application(), arguments);
+        ServiceProcess.run(application(), check(), arguments);
     }
 }

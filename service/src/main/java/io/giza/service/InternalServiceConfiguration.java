@@ -6,6 +6,7 @@ import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
 import io.giza.http.server.TokenGate;
+import io.giza.service.support.SupportReport;
 import io.giza.service.tracing.TracedRequests;
 import io.giza.service.tracing.Tracing;
 
@@ -28,18 +29,21 @@ class InternalServiceConfiguration {
             ClusterConfiguration cluster,
             RequestHandler service,
             Management management,
+            SupportReport support,
             Tracing tracing,
             @Value("${spring.application.name:giza}") String name,
             ObjectProvider<Limits> limits) {
         RequestHandler traced = new TracedRequests(name, tracing, service);
         ManagementHandler own = management.below(ListeningConfiguration.MANAGEMENT_PREFIX);
+        RequestHandler reports = new JsonRoutes().get(SupportReport.PATH, support::tell);
         var guarded =
                 new TokenGate(
                         new ClusterToken(cluster.goodTokens()),
                         own.openPaths(),
                         exchange -> {
+                            boolean isReport = exchange.path().equals(SupportReport.PATH);
                             boolean isOurs = own.has(exchange.path());
-                            (isOurs ? own : traced).handle(exchange);
+                            (isReport ? reports : isOurs ? own : traced).handle(exchange);
                         });
         return new Entry(
                 guarded,

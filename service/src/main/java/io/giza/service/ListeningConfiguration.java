@@ -2,6 +2,8 @@ package io.giza.service;
 
 import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
+import io.giza.service.support.LastLines;
+import io.giza.service.support.SupportReport;
 import io.giza.service.tracing.TracingConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
@@ -48,6 +50,19 @@ public class ListeningConfiguration {
             PrometheusMeterRegistry prometheus,
             BuildInformation build) {
         return new Management(health, metrics, prometheus, build);
+    }
+
+    /** Lines are kept from when the first service of the process is made. */
+    @Bean
+    SupportReport supportReport(
+            ConfigurableEnvironment environment,
+            BuildInformation build,
+            PrometheusMeterRegistry prometheus) {
+        return new SupportReport(
+                environment,
+                build.toMap(),
+                prometheus::scrape,
+                LastLines.ofProcess(LogLines.PATTERN));
     }
 
     /** While the last requests end, whoever asks is told that no more should come. */

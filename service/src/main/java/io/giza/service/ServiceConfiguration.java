@@ -1,6 +1,7 @@
 package io.giza.service;
 
 import io.giza.config.ClusterConfiguration;
+import io.giza.service.configuration.ConfigurationKeys;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,12 +1,19 @@
 package io.giza.service;
 
+import io.giza.service.configuration.ConfigurationCheck;
+import io.giza.service.configuration.ConfigurationCheck.Told;
+import io.giza.service.tracing.TracingProperties;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.context.ApplicationListener;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Runs a service as a process of its own. */
 public final class ServiceProcess {
@@ -52,6 +59,21 @@ public final class ServiceProcess {
         return all;
     }
 
+    /**
+     * Returns what checks the configuration of a service.
+     *
+     * @param name what it is called, such as "gc-worker"
+     * @param records what it is told, beside what all services are
+     * @param more refuses what is not in the records alone
+     */
+    public static ConfigurationCheck check(
+            String name, List<Class<?>> records, Consumer<Told> more) {
+        List<Class<?>> all = new ArrayList<>(records);
+        all.add(TlsProperties.class);
+        all.add(TracingProperties.class);
+        return new ConfigurationCheck(name, all, more);
+    }
+
     /** Returns a service with its defaults, for whoever starts it within another process. */
     public static SpringApplication application(Class<?> service, Map<String, Object> defaults) {
         SpringApplication application = new SpringApplication(service);
@@ -59,8 +81,16 @@ public final class ServiceProcess {
         return application;
     }
 
-    /** Runs a service until it is told to stop, or its store must not serve. */
-    public static void run(SpringApplication service, String[] arguments) {
+    /**
+     * Runs a service until it is told to stop, or its store must not serve; or only checks what it
+     * is told, where the first argument is {@link ConfigurationCheck#COMMAND}.
+     */
+    public static void run(
+            SpringApplication service, ConfigurationCheck check, String[] arguments) {
+        List<String> all = List.of(arguments);
+        if (check.isAskedFor(all)) {
+            System.exit(check.run(all.subList(1, all.size()), System.out));
+        }
         service.addListeners(new EndWhenBroken());
         // Its threads are virtual, and would not keep the process from ending.
         service.setKeepAlive(true);

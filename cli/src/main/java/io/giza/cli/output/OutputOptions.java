@@ -85,4 +85,10 @@ public final class OutputOptions {
         table.lines(Terminal.columns()).forEach(out()::println);
         out().flush();
     }
+
+    /** Prints bars. */
+    public void print(Waterfall waterfall) {
+        waterfall.lines(Terminal.columns()).forEach(out()::println);
+        out().flush();
+    }
 }

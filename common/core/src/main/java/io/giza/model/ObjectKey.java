@@ -80,6 +80,11 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         return new ObjectKey(BucketId.SYSTEM, ACCOUNT_QUOTAS + account);
     }
 
+    /** Returns the key of a row that is there only while a gateway is probed. */
+    public static ObjectKey ofProbe(String id) {
+        return new ObjectKey(BucketId.SYSTEM, "probe/" + id);
+    }
+
     /**
      * Tells whether the values of this row are records of the system's own rather than manifests:
      * buckets, and uploads.

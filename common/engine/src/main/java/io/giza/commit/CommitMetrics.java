@@ -3,6 +3,7 @@ package io.giza.commit;
 import io.giza.metrics.CounterFamily;
 import io.giza.metrics.Latencies;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,6 +27,7 @@ public final class CommitMetrics {
                     .toList();
 
     private final MeterRegistry registry;
+    private final ContentionWatch watch;
     private final AtomicInteger queued = new AtomicInteger();
     private final CounterFamily<String> ended;
     private final CounterFamily<ReadOutcome> reads;
@@ -65,7 +67,17 @@ public final class CommitMetrics {
 
     /** Counts into {@code registry}. */
     public CommitMetrics(MeterRegistry registry) {
+        this(registry, ContentionWatch.NONE);
+    }
+
+    /**
+     * Counts into {@code registry}.
+     *
+     * @param watch is told of the keys at which writers meet
+     */
+    public CommitMetrics(MeterRegistry registry, ContentionWatch watch) {
         this.registry = registry;
+        this.watch = watch;
         ended =
                 CounterFamily.of(
                         registry,
@@ -131,8 +143,9 @@ public final class CommitMetrics {
     }
 
     /** Another record took the version at which ours was offered. */
-    void conflict() {
+    void conflict(ObjectKey key) {
         conflicts.increment();
+        watch.conflicted(key);
     }
 
     /** A proposer pauses before its next ballot. */
@@ -159,7 +172,8 @@ public final class CommitMetrics {
     }
 
     /** Somebody's wait for its turn ended: it has its turn, or it was refused. */
-    void waited(Duration length, boolean admitted) {
+    void waited(ObjectKey key, Duration length, boolean admitted) {
         (admitted ? turns : refusals).record(length);
+        watch.waited(key);
     }
 }

@@ -85,7 +85,7 @@ final class KeyQueue {
             case FIRST -> new Turn(key, Optional.empty());
             case QUEUED -> await(key, self, deadline);
             case REFUSED -> {
-                metrics.waited(Duration.ZERO, false);
+                metrics.waited(key, Duration.ZERO, false);
                 yield new Refused("too many wait to write " + key + " or others at this gateway");
             }
         };
@@ -113,7 +113,7 @@ final class KeyQueue {
         Duration timeout = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
         Optional<Optional<Row>> called = self.turn.take(surroundings.time().after(timeout));
         Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
-        metrics.waited(waited, called.isPresent());
+        metrics.waited(key, waited, called.isPresent());
         if (called.isPresent()) {
             return new Turn(key, called.get());
         }

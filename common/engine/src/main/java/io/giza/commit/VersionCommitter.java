@@ -126,7 +126,7 @@ public final class VersionCommitter {
                     return ended;
                 }
                 case TakenByOther taken -> {
-                    metrics.conflict();
+                    metrics.conflict(job.key());
                     row = taken.row();
                 }
             }

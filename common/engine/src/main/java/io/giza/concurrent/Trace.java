@@ -32,7 +32,7 @@ public final class Trace {
     /**
      * One call to a service, of any data center.
      *
-     * @param name what was called
+     * @param name what was called: a kind of service, what is asked of it, and its data center
      * @param startNanos when
      * @param endNanos when it ended
      * @param outcome how it ended

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The API of operators, below {@code /_giza/admin/v1}. Requests are signed by an access key as
@@ -200,9 +201,10 @@ public final class AdminApi {
             return unknown("field", field.get(), route.fields());
         }
         AdminCall call = asked.with(fields.get());
+        Supplier<JsonAnswer> action = () -> route.handler().answer(call);
         return route.isChange()
-                ? audit.around(call, route, () -> route.handler().answer(call))
-                : route.handler().answer(call);
+                ? audit.around(call, route, action)
+                : route.isRevealing() ? audit.beside(call, route, action) : action.get();
     }
 
     private static JsonAnswer notAllowed(AdminRoute route, Caller caller) {

@@ -70,6 +70,11 @@ public record AdminRoute(
         return !method.equals("GET");
     }
 
+    /** Tells whether it changes nothing, and shows more than auditors may see. */
+    boolean isRevealing() {
+        return !isChange() && role == Role.OPERATOR;
+    }
+
     /** Returns what a path says in the place of each name; empty if it is another path. */
     Optional<Map<String, String>> match(String path) {
         String[] expected = template.split("/", -1);

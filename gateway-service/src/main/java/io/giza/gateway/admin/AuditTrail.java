@@ -99,6 +99,20 @@ public final class AuditTrail {
         return answer;
     }
 
+    /**
+     * Has something shown that not everybody may see, and notes it beside: what helps to find out
+     * why no quorum answers must not need one. The lines of the log are always written.
+     */
+    JsonAnswer beside(AdminCall call, AdminRoute route, Supplier<JsonAnswer> action) {
+        AuditRecord intent = record(call, route);
+        String id = ID.format(intent.time()) + "-" + random();
+        log(id, intent, "asked");
+        JsonAnswer answer = action.get();
+        AuditRecord ended = intent.ended(answer.status(), error(answer));
+        surroundings.tasks().fork("audit", () -> end(id, ended));
+        return answer;
+    }
+
     private void end(String id, AuditRecord ended) {
         log(id, ended, "answered");
         if (write(id, ended) instanceof SystemRows.Unavailable failure) {
@@ -116,6 +130,12 @@ public final class AuditTrail {
 
     private AuditRecord record(AdminCall call, AdminRoute route) {
         Map<String, String> fields = new LinkedHashMap<>();
+        for (String name : route.parameters()) {
+            String value = call.parameter(name);
+            if (value != null) {
+                fields.put(name, cut(value));
+            }
+        }
         call.body().forEach((name, value) -> fields.put(name, cut(text(value))));
         return new AuditRecord(
                 surroundings.time().instant(),

@@ -13,14 +13,15 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * What the gateways of other regions ask this one for their operators, with the cluster's token,
- * below {@code /_giza/internal/v1/region}: what it is, and with {@code /gc/...} or {@code
- * /recovery/...} what its own workers say.
+ * below {@code /_giza/internal/v1/region}: what it is, with {@code /gc/...} or {@code
+ * /recovery/...} what its own workers say, and whatever else it is asked by {@link Regions.Fact}.
  */
 public final class RegionHandler {
     /** Where it is found below the prefix of {@link OperatorRoutes}. */
@@ -32,6 +33,7 @@ public final class RegionHandler {
     private final Supplier<ClusterConfiguration> cluster;
     private final BuildInformation build;
     private final Regions regions;
+    private final List<Regions.Fact> facts;
 
     /**
      * Tells of a gateway, and asks its own workers.
@@ -39,10 +41,15 @@ public final class RegionHandler {
      * @param cluster what the gateway goes by now
      */
     public RegionHandler(
-            Supplier<ClusterConfiguration> cluster, BuildInformation build, Regions regions) {
+            Supplier<ClusterConfiguration> cluster,
+            BuildInformation build,
+            Regions regions,
+            HotRoutes hot,
+            SupportRoutes support) {
         this.cluster = cluster;
         this.build = build;
         this.regions = regions;
+        this.facts = List.of(hot.fact(), support.fact());
     }
 
     /** Tells whether a path is one of its own. */
@@ -67,6 +74,12 @@ public final class RegionHandler {
         if (path.equals(PATH)) {
             JsonAnswer.of("region", self()).send(exchange);
             return;
+        }
+        for (Regions.Fact fact : facts) {
+            if (path.equals(PATH + fact.path())) {
+                fact.answer().get().send(exchange);
+                return;
+            }
         }
         String[] names = path.substring(PATH.length() + 1).split("/", -1);
         Optional<Worker> worker =

@@ -5,6 +5,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.http.ServiceClient;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.Topology.DataCenter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +38,14 @@ public final class Regions {
     private final Map<Worker, URI> workers;
     private final ServiceClient client;
     private final Surroundings surroundings;
+
+    /**
+     * Something that a gateway tells those of other regions.
+     *
+     * @param path where, below {@link RegionHandler#PATH}
+     * @param answer what it tells
+     */
+    record Fact(String path, Supplier<JsonAnswer> answer) {}
 
     /** A kind of worker. */
     public enum Worker {
@@ -98,9 +108,47 @@ public final class Regions {
 
     /** Asks the gateway of each region but this for what it is. */
     Map<DcName, Said> others(List<DcName> dcs) {
-        return each(
-                dcs.stream().filter(dc -> !dc.equals(home)).toList(),
-                dc -> viaGateway(dc, "GET", RegionHandler.PATH));
+        return others(dcs, "");
+    }
+
+    /**
+     * Asks the gateway of each region but this.
+     *
+     * @param what what follows {@link RegionHandler#PATH}
+     */
+    Map<DcName, Said> others(List<DcName> dcs, String what) {
+        return each(dcs.stream().filter(dc -> !dc.equals(home)).toList(), dc -> gateway(dc, what));
+    }
+
+    /** Asks the gateway of another region, as {@link #others} does. */
+    Said gateway(DcName dc, String what) {
+        return viaGateway(dc, "GET", RegionHandler.PATH + what);
+    }
+
+    /**
+     * Asks the stores and the workers of this gateway's own region, all at once.
+     *
+     * @param own where the stores are
+     * @return what each said, by its service
+     */
+    Map<String, Said> processes(DataCenter own, String path) {
+        Map<String, URI> all = new LinkedHashMap<>();
+        all.put("metadata-service", own.metadata());
+        all.put("fragment-service", own.fragments());
+        workers.forEach((worker, uri) -> all.put(worker.label() + "-worker", uri));
+        List<Said> said =
+                ParallelTasks.runAll(
+                        surroundings,
+                        "process",
+                        all.values().stream()
+                                .<Supplier<Said>>map(
+                                        uri -> () -> ask(home, "GET", uri.resolve(path)))
+                                .toList());
+        Map<String, Said> answers = new LinkedHashMap<>();
+        for (String service : all.keySet()) {
+            answers.put(service, said.get(answers.size()));
+        }
+        return answers;
     }
 
     /** Asks something of or about each data center, all at once. */

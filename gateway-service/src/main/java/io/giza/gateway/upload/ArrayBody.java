@@ -8,12 +8,13 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** Bytes of this gateway's own making as the body of a put. */
-final class ArrayBody implements ObjectBody {
+public final class ArrayBody implements ObjectBody {
     private final byte[] content;
     private final MessageDigest md5;
     private int read;
 
-    ArrayBody(byte[] content) {
+    /** Makes a body of these bytes. */
+    public ArrayBody(byte[] content) {
         this.content = content.clone();
         try {
             md5 = MessageDigest.getInstance("MD5");

@@ -17,7 +17,7 @@ import java.net.URI;
  *     followed; otherwise the request has a trace of its own, which names the client's
  */
 @ConfigurationProperties("giza.tracing")
-record TracingProperties(
+public record TracingProperties(
         @Nullable String endpoint,
         @DefaultValue("0.05") double sample,
         @DefaultValue("false") boolean trustClients) {

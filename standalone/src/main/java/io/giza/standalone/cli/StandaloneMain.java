@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
             UpCommand.class,
             EnvCommand.class,
             ClusterCommand.class,
+            ConfigCommand.class,
             DcCommand.class,
             CodesCommand.class
         })

@@ -154,6 +154,8 @@ class AdminApiIT {
         "/accounts, accounts",
         "/keys, keys",
         "/events, events",
+        "/hot, hot",
+        "/support, support",
         "/jobs/gc, jobs",
         "/jobs/gc/preview, gc-preview",
         "/jobs/recovery, jobs",
@@ -170,6 +172,11 @@ class AdminApiIT {
     void anObjectIsShownAsItsSchemaSays() {
         assertAsDocumented(
                 operator.get("/objects", Map.of("bucket", "kept", "key", "k")), "object");
+    }
+
+    @Test
+    void aProbeIsShownAsItsSchemaSays() {
+        assertAsDocumented(operator.post("/probe", Map.of("bucket", "kept")), "probe");
     }
 
     private void assertAsDocumented(JsonNode answer, String name) {

@@ -1,4 +1,4 @@
-package io.giza.service;
+package io.giza.service.configuration;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -1,4 +1,4 @@
-package io.giza.service;
+package io.giza.service.configuration;
 
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * Variables of the environment and properties of the JVM are not looked at: others set theirs
  * there, as Kubernetes does for each Service.
  */
-final class ConfigurationKeys {
+public final class ConfigurationKeys {
+    private static final String FILE = "/io/giza/service/configuration-keys.txt";
     private static final String PREFIX = "giza.";
     private static final String ANY = "*";
     private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
@@ -40,10 +42,9 @@ final class ConfigurationKeys {
     }
 
     /** Returns those of this version. */
-    static ConfigurationKeys read() {
+    public static ConfigurationKeys read() {
         try (InputStream file =
-                Objects.requireNonNull(
-                        ConfigurationKeys.class.getResourceAsStream("configuration-keys.txt"))) {
+                Objects.requireNonNull(ConfigurationKeys.class.getResourceAsStream(FILE))) {
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
             return new ConfigurationKeys(text.lines().toList());
         } catch (IOException e) {
@@ -57,21 +58,30 @@ final class ConfigurationKeys {
      * @throws IllegalArgumentException naming a key that nobody knows, and the nearest that is
      *     known
      */
-    void requireKnown(ConfigurableEnvironment environment) {
+    public void requireKnown(ConfigurableEnvironment environment) {
+        for (UnknownKeyException each : unknown(environment)) {
+            throw each;
+        }
+    }
+
+    /** Returns why each key is refused that nobody knows, in the order in which they were told. */
+    List<UnknownKeyException> unknown(ConfigurableEnvironment environment) {
+        List<UnknownKeyException> unknown = new ArrayList<>();
         for (PropertySource<?> source : environment.getPropertySources()) {
             if (source instanceof EnumerablePropertySource<?> named
                     && !NOT_LOOKED_AT.contains(source.getName())) {
                 for (String key : named.getPropertyNames()) {
-                    requireKnown(key);
+                    if (!isKnown(key)) {
+                        unknown.add(new UnknownKeyException(key, nearest(key)));
+                    }
                 }
             }
         }
+        return unknown;
     }
 
-    private void requireKnown(String key) {
-        if (key.startsWith(PREFIX) && known.stream().noneMatch(each -> matches(each, key))) {
-            throw new UnknownKeyException(key, nearest(key));
-        }
+    private boolean isKnown(String key) {
+        return !key.startsWith(PREFIX) || known.stream().anyMatch(each -> matches(each, key));
     }
 
     private static boolean matches(String known, String key) {

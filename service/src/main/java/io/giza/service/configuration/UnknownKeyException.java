@@ -1,4 +1,4 @@
-package io.giza.service;
+package io.giza.service.configuration;
 
 /** A key that no service knows was set. */
 final class UnknownKeyException extends IllegalArgumentException {
