@@ -7,12 +7,14 @@ import io.giza.replica.Topology.DataCenter;
 
 import org.jspecify.annotations.Nullable;
 
+import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What may change from one epoch of the topology to the next. */
 final class TopologyChange {
@@ -50,7 +52,8 @@ final class TopologyChange {
                 return refusal;
             }
         }
-        return refusalOfMoves(before, after, new LinkedHashSet<>(metadataDcs));
+        return refusalOfPlaintext(current, next)
+                .or(() -> refusalOfMoves(before, after, new LinkedHashSet<>(metadataDcs)));
     }
 
     private static Optional<String> refusal(
@@ -64,6 +67,25 @@ final class TopologyChange {
                                 .formatted(dc.name(), dc.since(), epoch)
                         : "%s: since is %d: leave it at %d, or set it to the new epoch, %d, to have an empty data center take its place"
                                 .formatted(dc.name(), dc.since(), before.since(), epoch));
+    }
+
+    /** Processes send the cluster's token to every endpoint, so it must not leave TLS. */
+    private static Optional<String> refusalOfPlaintext(Topology current, Topology next) {
+        boolean isEncrypted = endpoints(current).anyMatch(TopologyChange::isEncrypted);
+        return endpoints(next)
+                .filter(each -> isEncrypted && !isEncrypted(each))
+                .findFirst()
+                .map(each -> each + " is not encrypted, and other endpoints are: write https://");
+    }
+
+    private static Stream<URI> endpoints(Topology topology) {
+        return topology.dataCenters().stream()
+                .flatMap(dc -> Stream.of(dc.metadata(), dc.fragments(), dc.gateway()))
+                .filter(Objects::nonNull);
+    }
+
+    private static boolean isEncrypted(URI endpoint) {
+        return "https".equals(endpoint.getScheme());
     }
 
     private static Optional<String> refusalOfMoves(

@@ -75,6 +75,24 @@ class TopologyChangeTest {
         assertThat(refusal(5, at("dc1", 8, 0), at("dc2", 2, 5), at("dc3", 3, 0))).isPresent();
     }
 
+    /** The cluster's token would be sent there for everybody to read. */
+    @Test
+    void noEndpointLeavesEncryption() {
+        DataCenter encrypted =
+                new DataCenter(
+                        new DcName("dc1"),
+                        URI.create("https://10.0.0.1:9001"),
+                        URI.create("https://10.0.0.1:9002"),
+                        "local");
+        Topology current = new Topology(4, List.of(encrypted, at("dc2", 2, 0), at("dc3", 3, 0)));
+        Topology next = new Topology(5, List.of(at("dc1", 1, 0), at("dc2", 2, 0), at("dc3", 3, 0)));
+
+        assertThat(TopologyChange.refusal(current, next, TABLES))
+                .hasValue(
+                        "http://10.0.0.1:9001 is not encrypted, and other endpoints are: write"
+                                + " https://");
+    }
+
     @Test
     void whatDoesNotMoveIsReachedAsEachRegionSays() {
         Topology next =
