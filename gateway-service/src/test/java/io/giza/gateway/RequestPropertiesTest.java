@@ -50,7 +50,7 @@ class RequestPropertiesTest {
         keys.put("confirm-after", "9s");
         keys.put("bucket-freshness", "10s");
         keys.put("probe-interval", "8s");
-        keys.put("write-format", "9");
+        keys.put("write-format", "1");
         keys.put("queue.enabled", "false");
         keys.put("queue.per-key", "11");
         keys.put("queue.in-all", "12");
@@ -67,7 +67,7 @@ class RequestPropertiesTest {
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(10),
                                 Duration.ofSeconds(8),
-                                9,
+                                1,
                                 new RequestProperties.Queue(false, 11, 12)));
     }
 
