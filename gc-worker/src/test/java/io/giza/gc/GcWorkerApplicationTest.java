@@ -3,7 +3,7 @@ package io.giza.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.replica.Topology;
+import io.giza.topology.LiveTopology;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -24,7 +24,7 @@ class GcWorkerApplicationTest {
                     context.getEnvironment()
                             .getRequiredProperty("local.server.port", Integer.class);
 
-            assertThat(context.getBean(Topology.class).byName()).hasSize(3);
+            assertThat(context.getBean(LiveTopology.class).topology().byName()).hasSize(3);
             assertThat(get(port, "/actuator/health"))
                     .contains("\"status\":\"UP\"")
                     .doesNotContain("dc2", "components");
