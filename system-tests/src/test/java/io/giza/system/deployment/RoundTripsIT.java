@@ -133,7 +133,7 @@ class RoundTripsIT {
      * One row beside that at home; on a busy machine somebody may be late, and a third is asked.
      */
     private static void assertRowsRead(Map<String, Long> made) {
-        assertThat(made.remove("metadata read")).isBetween(1L * TIMES, 2L * TIMES);
+        assertThat(made.remove("metadata read")).isBetween(1L * TIMES, 3L * TIMES - 1);
     }
 
     @Test
@@ -186,7 +186,8 @@ class RoundTripsIT {
         Map<String, Long> made = new HashMap<>(after.crossings());
         before.crossings().forEach((call, count) -> made.merge(call, -count, Long::sum));
         made.remove(UNAWAITED_CALLS);
-        made.values().removeIf(count -> count == 0);
+        // A gateway looks now and then for a later topology and for quotas, beside all requests.
+        made.values().removeIf(count -> count < TIMES);
         Map<String, String> tag = Map.of("operation", operation);
         assertThat(difference("giza_request_cross_dc_rounds_count", tag, before, after))
                 .as("requests")
