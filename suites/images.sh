@@ -231,6 +231,20 @@ for service in "${services[@]}"; do
     check "$service: ends when it is told to" end_container "$service"
 done
 
+# The commands end by themselves; nobody answers at the endpoint that this one is given.
+run_commands() { # ARGUMENT...
+    local command
+    mapfile -t command < <(about entrypoint cli)
+    containerd_ctr --namespace "$containerd_namespace" run --rm --read-only "${capabilities[@]}" \
+        --memory-limit 134217728 --env JAVA_TOOL_OPTIONS=-XX:AOTMode=on --env GIZA_ACCESS_KEY=nobody \
+        --env GIZA_SECRET_KEY=nobody --mount type=tmpfs,src=tmpfs,dst=/tmp,options=mode=1777 \
+        "$(about name cli)" commands "${command[@]}" "$@" </dev/null
+}
+
+containerd_import "$images/giza-cli.tar"
+check "cli: starts from its record of classes" prints "^giza [0-9]" run_commands --version
+check "cli: asks a cluster" refused "does not answer" run_commands status --endpoint http://127.0.0.1:1
+
 begins=false
 check "metadata-service: starts again on its table, with other options of its JVM" \
     start_container metadata-service "-XX:+UseG1GC -Xmx128m"

@@ -105,6 +105,8 @@ load_begin upgrade
 check "an upgrade of region 2" region_apply 2 --set extra.configuration.logging.level.root=warn
 load_end upgrade "while region 2 is upgraded" 100
 even "all is even after the upgrade"
+check "a configuration with a mistake is refused before anything changes" \
+    refused_before 2 giza-check "giza.recovery.interval" --set extra.giza.recovery.interval=often
 
 phase "a gateway is evicted"
 load_begin eviction
@@ -128,6 +130,9 @@ check "a pod whose volume was emptied says why it refuses" refuses_emptied_volum
 phase "region 3 is lost"
 check "region 3 is deleted with its volumes" kubectl delete namespace giza-dc3 --timeout=4m
 load_end volume "while region 3 is lost" 100
+
+check "an upgrade of region 1 is refused while region 3 is lost" \
+    refused_before 1 giza-preflight "refused.*dc3" --set preflight.waitSeconds=0
 
 phase "region 3 is replaced"
 load_begin replacement

@@ -16,7 +16,7 @@ images_load() { # [FOLDER]
     local folder="${1:-$root/target/images}" tag each
     [[ -n "$1" ]] || "$root/giza" image build >&2 || give_up "could not build the images."
     tag="$(sed -n 's/^appVersion: *//p' "$chart/Chart.yaml")"
-    for each in gateway-service metadata-service fragment-service gc-worker recovery-worker; do
+    for each in gateway-service metadata-service fragment-service gc-worker recovery-worker cli; do
         [[ -f "$folder/giza-$each.tar" ]] || give_up "there is no $folder/giza-$each.tar."
         containerd_import "$folder/giza-$each.tar" "localhost/giza-suite/giza-$each:$tag"
     done
@@ -90,11 +90,23 @@ region_replaced() {
     recovery active dc3 "the new region 3 is filled"
 }
 
+# The preflight of either refuses, since a region is lost: that is why they are told.
 regions_hear() {
     local first
-    region_apply 1 &
+    region_apply 1 --set preflight.enabled=false &
     first=$!
-    region_apply 2 && wait "$first"
+    region_apply 2 --set preflight.enabled=false && wait "$first"
+}
+
+# What the hooks of a release say, and whether its pods stay what they are where one refuses.
+refused_before() { # REGION JOB SENTENCE [OPTION...]
+    local region="$1" job="$2" sentence="$3" before
+    shift 3
+    before="$(kubectl --namespace "giza-dc$region" get pods --output name | sort)"
+    refused "$job" region_apply "$region" "$@" &&
+        prints "$sentence" kubectl --namespace "giza-dc$region" logs "job/$job" --all-containers &&
+        diff <(printf '%s\n' "$before") \
+            <(kubectl --namespace "giza-dc$region" get pods --output name | sort | grep -v "$job")
 }
 
 even() { # WHAT
@@ -204,7 +216,7 @@ gateways_over_zones() {
     for each in 1 2 3 4 5 6; do fake_node "$each"; done | kubectl apply --filename - >/dev/null
     check "a release with six gateways is installed on nodes of three zones" \
         helm install giza "$chart" --namespace spread --create-namespace --values "$example/topology.yaml" \
-        --values "$example/regions.yaml" --values "$example/dc1.yaml" "${values[@]}" --set gateway.replicas=6 \
+        --values "$example/regions.yaml" --values "$example/dc1.yaml" "${values[@]}" --set gateway.replicas=6 --set check.enabled=false \
         --set "$(for each in "${services[@]}"; do printf '%s.nodeSelector.type=fake,' "$each"; done)"
     check "all six gateways run" kubectl --namespace spread rollout status deployment/giza-gateway --timeout 2m
     check "the six gateways spread over zones and nodes" prints '^2 2 2 1 1 1 1 1 1$' spread
@@ -256,7 +268,7 @@ custom_resources() {
     kubectl wait --for=condition=Established customresourcedefinitions --all --timeout 1m >/dev/null
     check "a release with all custom resources is installed" helm install giza "$chart" --namespace resources \
         --create-namespace --values "$example/topology.yaml" --values "$example/regions.yaml" \
-        --values "$example/dc1.yaml" "${values[@]}" --values "$root/suites/kubernetes/resources.yaml"
+        --values "$example/dc1.yaml" "${values[@]}" --values "$root/suites/kubernetes/resources.yaml" --set check.enabled=false
     for each in certificates servicemonitors prometheusrules httproutes backendtlspolicies; do
         check "there are $each" prints giza kubectl --namespace resources get "$each" --output name
     done

@@ -10,10 +10,10 @@ when its own text changes and not before. It has no secret: those are files besi
 {{- $scheme := include "giza.inner-scheme" $root -}}
 {{- $dcs := list -}}
 {{- range $v.topology.dataCenters -}}
-  {{- /* Gateways alone ask each other, with the cluster's token: over TLS. */ -}}
   {{- $dc := omit . "gateway" -}}
-  {{- if and .gateway (eq $.component "gateway") (or $v.dev (hasPrefix "https://" .gateway)) -}}
-    {{- $_ := set $dc "gateway" (printf "%s://%s:%s" (regexFind "^https?" .gateway) (include "giza.host-of" .gateway) (include "giza.port-of" .gateway)) -}}
+  {{- $gateway := include "giza.gateway-of" (dict "root" $root "entry" .) -}}
+  {{- if and $gateway (eq $.component "gateway") -}}
+    {{- $_ := set $dc "gateway" $gateway -}}
   {{- end -}}
   {{- if and $v.topology.localEndpoints (eq .name $v.dc) -}}
     {{- $dc = merge (dict
@@ -53,6 +53,7 @@ when its own text changes and not before. It has no secret: those are files besi
     "truststore" (dict "certificate" "file:/etc/giza-tls/ca.crt")) -}}
 {{- end -}}
 {{- if and (eq .component "gateway") (ne $v.tls.s3.mode "off") -}}
+  {{- $_ := set $giza "tls" (mustMerge (dict "gateway-ca" "/etc/giza-s3-tls/ca.crt") ($giza.tls | default dict)) -}}
   {{- $_ := set $bundles "s3" (dict
     "reload-on-update" true
     "keystore" (dict "certificate" "file:/etc/giza-s3-tls/tls.crt" "private-key" "file:/etc/giza-s3-tls/tls.key")) -}}
@@ -68,6 +69,18 @@ when its own text changes and not before. It has no secret: those are files besi
 {{- $all := dict "giza" (mustMergeOverwrite (deepCopy $giza) $more) -}}
 {{- if $spring -}}{{- $_ := set $all "spring" $spring -}}{{- end -}}
 {{- toYaml (mustMergeOverwrite $all (deepCopy $v.extra.configuration)) -}}
+{{- end -}}
+
+{{- /*
+Where a region's gateway is asked for operators by those of others, empty if nowhere. Gateways alone
+ask each other, with the cluster's token: over TLS. (dict "root" "entry")
+*/ -}}
+{{- define "giza.gateway-of" -}}
+{{- with .entry.gateway -}}
+{{- if or $.root.Values.dev (hasPrefix "https://" .) -}}
+{{- printf "%s://%s:%s" (regexFind "^https?" .) (include "giza.host-of" .) (include "giza.port-of" .) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "giza.store-of-rows" -}}

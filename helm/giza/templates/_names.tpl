@@ -52,6 +52,7 @@ fragment: {image: giza-fragment-service, port: 9002, portName: fragment}
 gateway: {image: giza-gateway-service, port: 9000, portName: s3}
 gc: {image: giza-gc-worker, port: 9003, portName: gc}
 recovery: {image: giza-recovery-worker, port: 9004, portName: recovery}
+commands: {image: giza-cli}
 {{- end -}}
 
 {{- define "giza.image" -}}
@@ -71,6 +72,15 @@ recovery: {image: giza-recovery-worker, port: 9004, portName: recovery}
 {{- ternary .Values.tls.s3.secretName (printf "%s-s3-tls" (include "giza.fullname" .)) (eq .Values.tls.s3.mode "secret") -}}
 {{- end -}}
 
+{{- /* The authority of S3's certificates, for pods that are clients. Where it is not there, the JVM's own do. */ -}}
+{{- define "giza.s3-ca-volume" -}}
+- name: s3-ca
+  secret:
+    secretName: {{ .Values.test.caSecretName | default (include "giza.s3-tls-secret" .) }}
+    optional: true
+    items: [{key: ca.crt, path: ca.crt}]
+{{- end -}}
+
 {{- /* The entry of this data center in the topology, as YAML. */ -}}
 {{- define "giza.own-entry" -}}
 {{- range .Values.topology.dataCenters -}}
@@ -78,6 +88,23 @@ recovery: {image: giza-recovery-worker, port: 9004, portName: recovery}
 {{- toYaml . -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+
+{{- /* The URL of S3 of this region, for its own pods. */ -}}
+{{- define "giza.own-gateway" -}}
+{{- $own := include "giza.own-entry" . | fromYaml -}}
+{{- $scheme := ternary "http" "https" (eq .Values.tls.s3.mode "off") -}}
+{{- $own.gateway | default (printf "%s://%s-gateway.%s.svc:%d" $scheme (include "giza.fullname" .) .Release.Namespace (int64 .Values.gateway.service.port)) -}}
+{{- end -}}
+
+{{- /* The URLs of S3 of all regions that have one, this one first, as a list in YAML. */ -}}
+{{- define "giza.gateways" -}}
+- {{ include "giza.own-gateway" . | quote }}
+{{- range .Values.topology.dataCenters }}
+{{- if and .gateway (ne .name $.Values.dc) }}
+- {{ .gateway | quote }}
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{- define "giza.host-of" -}}

@@ -36,6 +36,7 @@ import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
 import io.giza.service.LogLines;
 import io.giza.service.Management;
+import io.giza.service.ServiceClients;
 import io.giza.topology.LiveTopology;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -51,18 +52,26 @@ import java.util.stream.Stream;
 @EnableConfigurationProperties(WorkerProperties.class)
 @Import(DiagnosisConfiguration.class)
 class AdminConfiguration {
+    private static final int MAX_CONNECTIONS = 8;
+    private static final int MAX_ANSWER_BYTES = 64 << 20;
+
+    @Bean(destroyMethod = "close")
+    Regions.Clients regionClients(ServiceClient own, ServiceClients clients) {
+        return new Regions.Clients(own, clients.gateways(MAX_CONNECTIONS, MAX_ANSWER_BYTES));
+    }
+
     @Bean
     Regions regions(
             ClusterConfiguration cluster,
             LiveTopology<Backend> topology,
             WorkerProperties workers,
-            ServiceClient client,
+            Regions.Clients clients,
             Surroundings surroundings) {
         return new Regions(
                 cluster.dc(),
                 () -> topology.topology().gateways(),
                 workers.byKind(),
-                client,
+                clients,
                 surroundings);
     }
 

@@ -18,6 +18,13 @@ final class AotTraining {
     static final List<String> OPTIONS =
             List.of("--enable-native-access=ALL-UNNAMED", "-XX:+ExitOnOutOfMemoryError");
 
+    /** How a command ends that no gateway answers. */
+    private static final int NOBODY_ANSWERS = 3;
+
+    /** A command asks nobody without an access key. */
+    private static final Map<String, String> VARIABLES =
+            Map.of("GIZA_ACCESS_KEY", "training", "GIZA_SECRET_KEY", "training");
+
     private final Path runtime;
 
     /**
@@ -41,8 +48,8 @@ final class AotTraining {
         try (InputStream in = AotTraining.class.getResourceAsStream("training.yaml")) {
             Files.copy(Objects.requireNonNull(in), configuration);
         }
-        Programs.Outcome outcome = Programs.run(work, Map.of(), command(files, work));
-        if (outcome.code() != 0 || Files.notExists(files.cache())) {
+        Programs.Outcome outcome = Programs.run(work, VARIABLES, command(files, work));
+        if (outcome.code() != expected(files.service()) || Files.notExists(files.cache())) {
             throw new ImageException(
                     "%s did not start in training (code %d):%n%s"
                             .formatted(files.service().module(), outcome.code(), outcome.end()));
@@ -51,26 +58,39 @@ final class AotTraining {
         Folders.delete(work);
     }
 
+    /** A command is trained on a gateway that does not answer, which it says by its exit code. */
+    private static int expected(ServiceImage service) {
+        return service.isService() ? 0 : NOBODY_ANSWERS;
+    }
+
     private List<String> command(ServiceFiles files, Path work) {
         List<String> command = new ArrayList<>();
         command.add(runtime.resolve("bin").resolve("java").toString());
         command.addAll(OPTIONS);
         command.addAll(files.service().options(files.natives().toString()));
-        command.addAll(
-                List.of(
-                        "-XX:+UseSerialGC",
-                        "-Xmx512m",
-                        "-XX:AOTCacheOutput=" + files.cache(),
-                        "-Dspring.context.exit=onRefresh",
-                        "-Djava.io.tmpdir=" + work.resolve("tmp"),
-                        "-jar",
-                        files.jar().toString(),
-                        "--spring.config.additional-location=file:" + work.resolve("training.yaml"),
-                        "--server.port=0",
-                        "--management.server.port=0",
-                        "--giza.initialize=true",
-                        "--giza.metadata.data-dir=" + work.resolve("data"),
-                        "--giza.fragment.data-dir=" + work.resolve("data")));
+        command.add("-XX:AOTCacheOutput=" + files.cache());
+        command.add("-Djava.io.tmpdir=" + work.resolve("tmp"));
+        command.addAll(files.service().isService() ? start(files, work) : call(files));
         return command;
+    }
+
+    private static List<String> call(ServiceFiles files) {
+        return List.of(
+                "-jar", files.jar().toString(), "status", "--endpoint", "http://127.0.0.1:1");
+    }
+
+    private static List<String> start(ServiceFiles files, Path work) {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-Xmx512m",
+                "-Dspring.context.exit=onRefresh",
+                "-jar",
+                files.jar().toString(),
+                "--spring.config.additional-location=file:" + work.resolve("training.yaml"),
+                "--server.port=0",
+                "--management.server.port=0",
+                "--giza.initialize=true",
+                "--giza.metadata.data-dir=" + work.resolve("data"),
+                "--giza.fragment.data-dir=" + work.resolve("data"));
     }
 }

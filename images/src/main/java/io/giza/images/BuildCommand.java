@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 @Command(
         name = "build",
         description = {
-            "Builds an image of each service, as an OCI archive.",
+            "Builds an image of each service and of the commands, as an OCI archive.",
             "",
             "Prints the digest, the size and the file of each. Needs apt-get of Debian, or an image"
                     + " to begin with; no Docker, and a registry only to push to.",
@@ -43,8 +43,8 @@ final class BuildCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "SERVICE",
             description =
-                    "gateway-service, metadata-service, fragment-service, gc-worker or"
-                            + " recovery-worker; all of them if none is named.")
+                    "gateway-service, metadata-service, fragment-service, gc-worker,"
+                            + " recovery-worker or cli; all of them if none is named.")
     List<String> services = List.of();
 
     @Option(

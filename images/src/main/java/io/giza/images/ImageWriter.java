@@ -110,8 +110,14 @@ final class ImageWriter {
                 .setEntrypoint(entryPoint(service))
                 .setProgramArguments()
                 .setEnvironment(environment(service))
-                .setExposedPorts(Port.tcp(service.port()), Port.tcp(MANAGEMENT_PORT))
+                .setExposedPorts(ports(service))
                 .setLabels(labels(service));
+    }
+
+    private static Set<Port> ports(ServiceImage service) {
+        return service.isService()
+                ? Set.of(Port.tcp(service.port()), Port.tcp(MANAGEMENT_PORT))
+                : Set.of();
     }
 
     private static List<String> entryPoint(ServiceImage service) {
@@ -128,6 +134,12 @@ final class ImageWriter {
     /** What is given here may be given otherwise from outside, and then does not hold. */
     private Map<String, String> environment(ServiceImage service) {
         Map<String, String> all = new TreeMap<>();
+        if (!service.isService()) {
+            // Options of its JVM are in its entry point: of those in a variable the JVM prints a
+            // line.
+            all.put("HOME", "/tmp");
+            return all;
+        }
         all.put("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:MaxRAMPercentage=60");
         // The tables' library frees memory on other threads than it takes it on: with an arena per
         // thread a hundred megabytes of it stay with the process, unused.

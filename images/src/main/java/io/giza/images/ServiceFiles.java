@@ -30,18 +30,45 @@ record ServiceFiles(ServiceImage service, Path folder) {
     private static final String NATIVE_PREFIX = "librocksdbjni-";
 
     /**
-     * Unpacks the jar that a service is built as.
+     * Takes what a service, or the commands, are built as.
      *
      * @param root the folder of the sources
      * @param version the version of Giza
      */
-    static ServiceFiles unpack(ServiceImage service, Path root, String version, Path folder)
+    static ServiceFiles take(ServiceImage service, Path root, String version, Path folder)
+            throws IOException {
+        ServiceFiles files =
+                service.isService()
+                        ? unpack(service, root, version, folder)
+                        : copy(service, root, version, folder);
+        Folders.settle(folder);
+        return files;
+    }
+
+    private static ServiceFiles copy(ServiceImage service, Path root, String version, Path folder)
+            throws IOException {
+        Path target = root.resolve(service.module()).resolve("target");
+        var files = new ServiceFiles(service, folder);
+        Folders.copy(
+                built(target.resolve("giza-%s-%s.jar".formatted(service.module(), version))),
+                files.jar());
+        for (Path library : Folders.files(built(target.resolve("lib")))) {
+            Folders.copy(library, files.libraries().resolve(library.getFileName()));
+        }
+        return files;
+    }
+
+    private static Path built(Path file) {
+        if (!Files.exists(file)) {
+            throw new ImageException(file + " is not built: run './giza image build'.");
+        }
+        return file;
+    }
+
+    private static ServiceFiles unpack(ServiceImage service, Path root, String version, Path folder)
             throws IOException {
         String name = "giza-%s-%s-exec.jar".formatted(service.module(), version);
-        Path built = root.resolve(service.module()).resolve("target").resolve(name);
-        if (!Files.exists(built)) {
-            throw new ImageException(built + " is not built: run './giza image build'.");
-        }
+        Path built = built(root.resolve(service.module()).resolve("target").resolve(name));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Programs.require(
                 Path.of("."),
@@ -63,7 +90,6 @@ record ServiceFiles(ServiceImage service, Path folder) {
                 files.takeNative(library);
             }
         }
-        Folders.settle(folder);
         return files;
     }
 

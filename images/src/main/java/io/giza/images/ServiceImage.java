@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A service that becomes an image. */
+/** What becomes an image: a service, or the commands for operators, which serve nothing. */
 enum ServiceImage {
     GATEWAY("gateway-service", 9000, "The S3 interface of Giza."),
     METADATA("metadata-service", 9001, "Keeps the rows of a data center of Giza."),
     FRAGMENT("fragment-service", 9002, "Keeps the fragments of a data center of Giza."),
     GC("gc-worker", 9003, "Removes what a data center of Giza needs no longer."),
-    RECOVERY("recovery-worker", 9004, "Catches up and repairs a data center of Giza.");
+    RECOVERY("recovery-worker", 9004, "Catches up and repairs a data center of Giza."),
+    CLI("cli", 0, "The commands for operators of Giza.");
 
     private final String module;
     private final int port;
@@ -22,7 +23,7 @@ enum ServiceImage {
         this.description = description;
     }
 
-    /** Returns the service of that name, such as "gc-worker". */
+    /** Returns the one of that name, such as "gc-worker". */
     static ServiceImage named(String module) {
         return Arrays.stream(values())
                 .filter(each -> each.module.equals(module))
@@ -30,12 +31,12 @@ enum ServiceImage {
                 .orElseThrow(() -> new IllegalArgumentException(module));
     }
 
-    /** Returns the names of all services, for messages. */
+    /** Returns all names, for messages. */
     static String names() {
         return Arrays.stream(values()).map(each -> each.module).collect(Collectors.joining(", "));
     }
 
-    /** Returns its folder in the sources, which is what the service is called. */
+    /** Returns its folder in the sources, which is what it is called. */
     String module() {
         return module;
     }
@@ -45,7 +46,12 @@ enum ServiceImage {
         return "giza-" + module;
     }
 
-    /** Returns the port that it serves at. */
+    /** Tells whether it serves anything, and is built with Spring Boot. */
+    boolean isService() {
+        return this != CLI;
+    }
+
+    /** Returns the port that it serves at, 0 if it serves nothing. */
     int port() {
         return port;
     }
@@ -66,6 +72,8 @@ enum ServiceImage {
             // Its library is there unpacked, and so takes no room in /tmp.
             case METADATA -> List.of("-Djava.library.path=" + natives);
             case FRAGMENT, GC, RECOVERY -> List.of();
+            // A command ends before more of a compiler than its first stage would pay.
+            case CLI -> List.of("-XX:+UseSerialGC", "-Xmx64m", "-XX:TieredStopAtLevel=1");
         };
     }
 }

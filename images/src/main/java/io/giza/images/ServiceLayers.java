@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The layers of images. What all images have comes first, and what changes most often last, so that
@@ -48,8 +49,12 @@ final class ServiceLayers {
         FileEntriesLayer.Builder runtime = FileEntriesLayer.builder().setName("runtime");
         Layers.add(runtime, staging.runtime(), RUNTIME_IN_IMAGE, file -> true);
         all.add(runtime.build());
-        all.add(libraries("libraries of all services", files, true).build());
-        FileEntriesLayer.Builder own = libraries("libraries", files, false);
+        Set<String> below = service.isService() ? shared : Set.of();
+        all.add(
+                libraries("libraries of all services", files, file -> below.contains(name(file)))
+                        .build());
+        FileEntriesLayer.Builder own =
+                libraries("libraries", files, file -> !below.contains(name(file)));
         if (Files.exists(files.natives())) {
             Layers.add(own, files.natives(), ServiceFiles.NATIVE_IN_IMAGE, file -> true);
         }
@@ -70,14 +75,14 @@ final class ServiceLayers {
         return layer.build();
     }
 
-    private FileEntriesLayer.Builder libraries(String name, ServiceFiles files, boolean ofAll)
-            throws IOException {
+    private static FileEntriesLayer.Builder libraries(
+            String name, ServiceFiles files, Predicate<Path> which) throws IOException {
         FileEntriesLayer.Builder layer = FileEntriesLayer.builder().setName(name);
         Layers.add(
                 layer,
                 files.libraries(),
                 ServiceFiles.IN_IMAGE + "/lib",
-                file -> !isOurs(file) && shared.contains(name(file)) == ofAll);
+                file -> !isOurs(file) && which.test(file));
         return layer;
     }
 

@@ -56,7 +56,7 @@ final class Staging {
         Files.createDirectories(folder);
         for (ServiceImage each : ServiceImage.values()) {
             services.put(
-                    each, ServiceFiles.unpack(each, root, version, folder.resolve(each.module())));
+                    each, ServiceFiles.take(each, root, version, folder.resolve(each.module())));
         }
     }
 
@@ -78,6 +78,9 @@ final class Staging {
     Set<String> sharedLibraries() throws IOException {
         Set<String> shared = new HashSet<>();
         for (ServiceFiles each : services.values()) {
+            if (!each.service().isService()) {
+                continue;
+            }
             Set<String> own =
                     Folders.files(each.libraries()).stream()
                             .map(file -> file.getFileName().toString())

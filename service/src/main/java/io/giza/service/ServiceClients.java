@@ -3,8 +3,13 @@ package io.giza.service;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
+
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
 
 /**
  * Makes clients of the cluster's services, with its token and over TLS where that is configured.
@@ -28,13 +33,23 @@ public final class ServiceClients {
      * @param answerBytes the longest answer that it takes
      */
     public ServiceClient client(int connections, int answerBytes) {
+        return client(connections, answerBytes, tls.context(bundles));
+    }
+
+    /** Makes a client of the gateways of other regions, as {@link #client(int, int)} does. */
+    public ServiceClient gateways(int connections, int answerBytes) {
+        return client(connections, answerBytes, tls.gatewayContext(bundles));
+    }
+
+    private ServiceClient client(
+            int connections, int answerBytes, @Nullable Supplier<SSLContext> context) {
         return new ServiceClient(
                 new ServiceClient.Settings(
                         cluster.clusterToken(),
                         ServiceClient.Timeouts.DEFAULT,
                         connections,
                         answerBytes,
-                        tls.context(bundles),
+                        context,
                         cluster.seats()));
     }
 }

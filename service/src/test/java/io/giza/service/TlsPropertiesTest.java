@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 class TlsPropertiesTest {
     @Test
     void anEmptyNameOfASslBundleIsRefused() {
-        assertThat(new TlsProperties(null).bundle()).isNull();
-        assertThat(new TlsProperties("internal").bundle()).isEqualTo("internal");
-        assertThatThrownBy(() -> new TlsProperties(" ")).hasMessageContaining("giza.tls.bundle");
+        assertThat(new TlsProperties(null, null).bundle()).isNull();
+        assertThat(new TlsProperties("internal", null).bundle()).isEqualTo("internal");
+        assertThatThrownBy(() -> new TlsProperties(" ", null))
+                .hasMessageContaining("giza.tls.bundle");
     }
 }

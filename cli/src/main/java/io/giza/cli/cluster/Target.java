@@ -27,6 +27,11 @@ public record Target(
         }
     }
 
+    /** Returns the same, which trusts these certificates. */
+    Target trusting(Path certificates) {
+        return new Target(label, endpoints, accessKey, secretKey, certificates);
+    }
+
     /** Returns what signs requests of operators. */
     RequestSigner signer() {
         return new RequestSigner(accessKey, secretKey, CredentialScope.ADMIN);

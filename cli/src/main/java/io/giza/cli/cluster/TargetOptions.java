@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Option;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,9 @@ public final class TargetOptions {
     @Option(
             names = "--ca",
             paramLabel = "FILE",
-            description = "Certificates to trust in place of the system's, in PEM.")
+            description =
+                    "Certificates to trust in place of the system's, in PEM; GIZA_CA may name a"
+                            + " file too, which is left out where it is not there.")
     @Nullable Path ca;
 
     private final Map<String, String> environment = System.getenv();
@@ -65,10 +68,7 @@ public final class TargetOptions {
                     ExitCode.MISUSE, "name the cluster once: --profile, --endpoint or --data.");
         }
         Target found = data != null ? LocalFolder.target(data) : ofNames();
-        return ca == null
-                ? found
-                : new Target(
-                        found.label(), found.endpoints(), found.accessKey(), found.secretKey(), ca);
+        return ca == null ? found : found.trusting(ca);
     }
 
     private Target ofNames() {
@@ -108,12 +108,17 @@ public final class TargetOptions {
 
     private Target atEndpoints(List<String> all) {
         List<String> key = accessKey(environment);
-        return new Target(
-                String.join(",", all),
-                all.stream().map(Target::endpoint).toList(),
-                key.getFirst(),
-                key.getLast(),
-                null);
+        String authority = environment.get("GIZA_CA");
+        Target target =
+                new Target(
+                        String.join(",", all),
+                        all.stream().map(Target::endpoint).toList(),
+                        key.getFirst(),
+                        key.getLast(),
+                        null);
+        return authority != null && Files.exists(Path.of(authority))
+                ? target.trusting(Path.of(authority))
+                : target;
     }
 
     /** The first pair of which anything is there, so that an id and a secret are not mixed. */

@@ -20,6 +20,9 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
     /** Beyond this a decision by the wall clock may be refused. */
     private static final double CLOCK_MS = 1000;
 
+    /** What gateways have alike, but while an operator changes one region after the other. */
+    private static final List<String> ALIKE = List.of("version", "epoch", "configuration");
+
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
     static Attention of(JsonNode asked, JsonNode workers) {
@@ -30,20 +33,32 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
 
     /** Returns a sentence for each thing. */
     List<String> wants(JsonNode dc) {
+        return wants(dc, ALIKE);
+    }
+
+    /**
+     * Returns a sentence for each thing that speaks against taking another data center down.
+     * Versions and configurations differ while one region after the other gets new ones.
+     */
+    List<String> opposes(JsonNode dc) {
+        return wants(dc, List.of("epoch"));
+    }
+
+    private List<String> wants(JsonNode dc, List<String> alike) {
         List<String> wants = new ArrayList<>();
-        addGateway(dc.path("gateway"), wants);
+        addGateway(dc.path("gateway"), alike, wants);
         addStores(dc, wants);
         addReach(dc.path("reach"), wants);
         addWorker(workers.path(dc.path("name").asString()), wants);
         return wants;
     }
 
-    private void addGateway(JsonNode gateway, List<String> wants) {
+    private void addGateway(JsonNode gateway, List<String> alike, List<String> wants) {
         if (gateway.has("error")) {
             wants.add(gateway.path("error").asString());
             return;
         }
-        for (String what : List.of("version", "epoch", "configuration")) {
+        for (String what : alike) {
             if (!gateway.path(what).equals(asked.path(what))) {
                 wants.add(
                         "another "

@@ -1,10 +1,14 @@
 package io.giza.cli.topology;
 
 import io.giza.cli.call.Call;
+import io.giza.cli.call.Durations;
 import io.giza.cli.cluster.AdminClient;
+import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.command.RecoveryCommand;
 import io.giza.cli.output.Table;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,9 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 
 /** Tells whether a data center may be taken down now. */
 @Command(
@@ -31,6 +37,8 @@ import java.util.concurrent.Callable;
 public final class PreflightCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
     @Mixin private final Call call = new Call();
 
     @Parameters(paramLabel = "DC", description = "The data center that is to be taken down.")
@@ -41,13 +49,21 @@ public final class PreflightCommand implements Callable<Integer> {
             description = "Objects may lack fragments, as long as the others can be read.")
     boolean acceptDegraded;
 
+    @Option(
+            names = "--wait",
+            paramLabel = "DURATION",
+            description =
+                    "How long to ask again while something speaks against it, such as 5m: what was"
+                            + " just restarted is soon whole.")
+    @Nullable String wait;
+
     /** A thing that was looked at, and what speaks against it; empty if nothing does. */
     private record Finding(String about, String against) {}
 
     @Override
     public Integer call() {
-        List<Finding> findings = call.ask(this::findings);
-        boolean isFine = findings.stream().allMatch(each -> each.against().isEmpty());
+        List<Finding> findings = await();
+        boolean isFine = isFine(findings);
         ObjectNode answer = JSON.createObjectNode().put("schema", "giza.preflight/1");
         answer.put("data_center", dc).put("fine", isFine);
         ArrayNode all = answer.putArray("findings");
@@ -59,6 +75,34 @@ public final class PreflightCommand implements Callable<Integer> {
                                 .put("detail", each.against()));
         call.print(answer, "findings", () -> table(findings));
         return (isFine ? ExitCode.FINE : ExitCode.REFUSED).number();
+    }
+
+    private static boolean isFine(List<Finding> findings) {
+        return findings.stream().allMatch(each -> each.against().isEmpty());
+    }
+
+    /** Looks until nothing speaks against it, or patience ends. */
+    private List<Finding> await() {
+        Duration patience = wait == null ? Duration.ZERO : Durations.parse("--wait", wait);
+        long end = System.nanoTime() + patience.toNanos();
+        List<Finding> findings = look();
+        while (!isFine(findings) && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+            findings = look();
+        }
+        return findings;
+    }
+
+    /** Nobody who answers speaks against it too. */
+    private List<Finding> look() {
+        try {
+            return call.ask(this::findings);
+        } catch (CommandException e) {
+            if (e.code() != ExitCode.UNREACHABLE || wait == null) {
+                throw e;
+            }
+            return List.of(new Finding("gateways", String.valueOf(e.getMessage())));
+        }
     }
 
     private static String verdict(Finding finding) {
@@ -82,7 +126,7 @@ public final class PreflightCommand implements Callable<Integer> {
             if (name.equals(dc)) {
                 isThere = true;
             } else {
-                findings.add(new Finding(name, String.join("; ", attention.wants(each))));
+                findings.add(new Finding(name, String.join("; ", attention.opposes(each))));
             }
         }
         if (!isThere) {

@@ -36,7 +36,7 @@ public final class Regions {
     private final DcName home;
     private final Supplier<Map<DcName, URI>> gateways;
     private final Map<Worker, URI> workers;
-    private final ServiceClient client;
+    private final Clients clients;
     private final Surroundings surroundings;
 
     /**
@@ -46,6 +46,20 @@ public final class Regions {
      * @param answer what it tells
      */
     record Fact(String path, Supplier<JsonAnswer> answer) {}
+
+    /**
+     * How they are called.
+     *
+     * @param own calls services of this gateway's region
+     * @param gateways calls the gateways of others, which show the certificate that S3's clients
+     *     see
+     */
+    public record Clients(ServiceClient own, ServiceClient gateways) implements AutoCloseable {
+        @Override
+        public void close() {
+            gateways.close();
+        }
+    }
 
     /** A kind of worker. */
     public enum Worker {
@@ -75,12 +89,12 @@ public final class Regions {
             DcName home,
             Supplier<Map<DcName, URI>> gateways,
             Map<Worker, URI> workers,
-            ServiceClient client,
+            Clients clients,
             Surroundings surroundings) {
         this.home = home;
         this.gateways = gateways;
         this.workers = Map.copyOf(workers);
-        this.client = client;
+        this.clients = clients;
         this.surroundings = surroundings;
     }
 
@@ -141,8 +155,7 @@ public final class Regions {
                         surroundings,
                         "process",
                         all.values().stream()
-                                .<Supplier<Said>>map(
-                                        uri -> () -> ask(home, "GET", uri.resolve(path)))
+                                .<Supplier<Said>>map(uri -> () -> tell(uri.resolve(path)))
                                 .toList());
         Map<String, Said> answers = new LinkedHashMap<>();
         for (String service : all.keySet()) {
@@ -185,17 +198,25 @@ public final class Regions {
                                 + "-worker: set giza.gateway.workers."
                                 + worker.label()
                                 + ".")
-                : ask(dc, method, own.resolve("/internal" + path));
+                : ask(clients.own(), dc, method, own.resolve("/internal" + path));
     }
 
     private Said viaGateway(DcName dc, String method, String path) {
         URI gateway = gateways.get().get(dc);
         return gateway == null
                 ? Said.nothing("giza.topology.data-centers has no gateway of " + dc + ".")
-                : ask(dc, method, gateway.resolve(OperatorRoutes.PREFIX + path));
+                : ask(
+                        clients.gateways(),
+                        dc,
+                        method,
+                        gateway.resolve(OperatorRoutes.PREFIX + path));
     }
 
-    private Said ask(DcName dc, String method, URI uri) {
+    private Said tell(URI own) {
+        return ask(clients.own(), home, "GET", own);
+    }
+
+    private static Said ask(ServiceClient client, DcName dc, String method, URI uri) {
         try {
             ServiceClient.Reply reply = client.ask(dc, method, uri, PATIENCE);
             String text = new String(reply.body(), StandardCharsets.UTF_8);

@@ -1,10 +1,7 @@
 package io.giza.gateway.check;
 
+import io.giza.service.AuthorityFile;
 import io.giza.signature.RequestSigner;
-
-import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.pem.PemSslStoreBundle;
-import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +11,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,8 +38,7 @@ final class S3Calls implements AutoCloseable {
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(Duration.ofSeconds(10));
         Path authority = options.authority();
-        // A Secret may lack the certificate of its authority, where everybody trusts that.
-        if (authority != null && Files.exists(authority)) {
+        if (authority != null) {
             builder.sslContext(trusting(authority));
         }
         this.http = builder.build();
@@ -51,13 +46,11 @@ final class S3Calls implements AutoCloseable {
         this.patience = options.patience();
     }
 
-    /** Returns TLS that trusts who is in a file of certificates, and nobody else. */
     private static SSLContext trusting(Path file) throws IOException {
         try {
-            var certificates = PemSslStoreDetails.forCertificate(file.toUri().toString());
-            return SslBundle.of(new PemSslStoreBundle(null, certificates)).createSslContext();
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new IOException("--ca: " + file + " is no file of certificates in PEM", e);
+            return new AuthorityFile(file).get();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("--ca: " + e.getMessage(), e);
         }
     }
 
