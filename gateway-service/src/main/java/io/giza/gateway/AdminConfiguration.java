@@ -116,11 +116,9 @@ class AdminConfiguration {
 
     @Bean
     MaintenanceRoutes maintenanceRoutes(
-            SystemRows rows, LiveTopology<Backend> topology, Surroundings surroundings) {
+            MaintenanceLease lease, LiveTopology<Backend> topology, Surroundings surroundings) {
         return new MaintenanceRoutes(
-                new MaintenanceLease(rows, surroundings),
-                () -> topology.topology().byName().keySet(),
-                surroundings.time());
+                lease, () -> topology.topology().byName().keySet(), surroundings.time());
     }
 
     private static ObjectInspector inspector(Backend backend) {

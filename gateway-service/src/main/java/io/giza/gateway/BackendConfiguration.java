@@ -16,6 +16,8 @@ import io.giza.gateway.epoch.EpochObjects;
 import io.giza.gateway.epoch.EpochRetry;
 import io.giza.gateway.epoch.EpochRows;
 import io.giza.gateway.epoch.EpochUploads;
+import io.giza.gateway.maintenance.MaintenanceLease;
+import io.giza.gateway.maintenance.MaintenanceWatch;
 import io.giza.gateway.memory.BudgetMetrics;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
@@ -24,6 +26,7 @@ import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ServiceClient;
 import io.giza.replica.Account;
+import io.giza.service.RepeatedLook;
 import io.giza.service.ServiceClients;
 import io.giza.service.ServiceConfiguration;
 import io.giza.service.topology.TopologyMetrics;
@@ -37,6 +40,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,6 +57,8 @@ class BackendConfiguration {
     private static final int MAX_CONNECTIONS = 512;
 
     private static final int MAX_ANSWER_BYTES = 64 << 20;
+
+    private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(10);
 
     @Bean
     Accounts accounts(ClusterConfiguration cluster) {
@@ -140,8 +146,9 @@ class BackendConfiguration {
             ClusterConfiguration cluster,
             Surroundings surroundings,
             TopologyMetrics metrics,
+            MaintenanceWatch maintenance,
             MeterRegistry meters) {
-        SuspicionGauges gauges = new SuspicionGauges(topology, meters);
+        DataCenterGauges gauges = new DataCenterGauges(topology, maintenance, meters);
         gauges.register();
         return new TopologyWatch(
                 topology,
@@ -151,6 +158,28 @@ class BackendConfiguration {
                     metrics.update();
                     gauges.register();
                 });
+    }
+
+    @Bean
+    MaintenanceLease maintenanceLease(SystemRows rows, Surroundings surroundings) {
+        return new MaintenanceLease(rows, surroundings);
+    }
+
+    @Bean
+    MaintenanceWatch maintenanceWatch(
+            MaintenanceLease lease, LiveTopology<Backend> topology, Surroundings surroundings) {
+        return new MaintenanceWatch(
+                lease,
+                surroundings,
+                dcs -> {
+                    topology.work().cluster().suspicion().expectAway(dcs);
+                    topology.work().cluster().dataSuspicion().expectAway(dcs);
+                });
+    }
+
+    @Bean
+    RepeatedLook maintenanceLook(MaintenanceWatch watch, Surroundings surroundings) {
+        return new RepeatedLook("maintenance", MAINTENANCE_INTERVAL, surroundings, watch::look);
     }
 
     /** Returns what the largest stripe of any account takes in memory, with parity, in bytes. */

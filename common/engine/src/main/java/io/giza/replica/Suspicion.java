@@ -7,6 +7,7 @@ import io.giza.model.DcName;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
@@ -39,6 +40,7 @@ public final class Suspicion {
     private final Map<DcName, CallState> states = new ConcurrentHashMap<>();
     private final Map<DcName, Probe> probes = new ConcurrentHashMap<>();
     private final Map<DcName, Deadline> stalled = new ConcurrentHashMap<>();
+    private volatile Set<DcName> expected = Set.of();
 
     /**
      * How patient it is.
@@ -47,49 +49,6 @@ public final class Suspicion {
      * @param pause between two questions whether somebody who failed is back
      */
     public record Patience(Duration silence, Duration pause) {}
-
-    /**
-     * What is known of a data center. Immutable.
-     *
-     * @param open how many calls are under way
-     * @param silentSince since when none was answered and no bytes were taken while some were under
-     *     way
-     * @param called when the last call began
-     * @param failed whether a call failed and none was answered since
-     * @param probing whether somebody is asking whether it is back
-     */
-    private record CallState(
-            int open, long silentSince, long called, boolean failed, boolean probing) {
-        static final CallState UNKNOWN = new CallState(0, 0, 0, false, false);
-
-        CallState begun(long now) {
-            return new CallState(open + 1, open == 0 ? now : silentSince, now, failed, probing);
-        }
-
-        CallState ended() {
-            return new CallState(open - 1, silentSince, called, failed, probing);
-        }
-
-        CallState answered(long now) {
-            return new CallState(open, now, called, false, probing);
-        }
-
-        CallState progressed(long now) {
-            return new CallState(open, now, called, failed, probing);
-        }
-
-        CallState afterFailure() {
-            return new CallState(open, silentSince, called, true, true);
-        }
-
-        CallState afterBrokenProbe() {
-            return new CallState(open, silentSince, called, failed, false);
-        }
-
-        CallState notProbing() {
-            return new CallState(open, silentSince, called, false, false);
-        }
-    }
 
     /** Begins with nobody suspected. */
     public Suspicion(Surroundings surroundings, Patience patience) {
@@ -122,11 +81,11 @@ public final class Suspicion {
     }
 
     /**
-     * Tells whether a data center failed and did not answer since, or let an upload stand still:
-     * who merely answers late is not away.
+     * Tells whether a data center failed and did not answer since, let an upload stand still, or is
+     * expected to be away: who merely answers late is not away.
      */
     public boolean isAway(DcName dc) {
-        return state(dc).failed || isStalled(dc);
+        return expected.contains(dc) || state(dc).failed() || isStalled(dc);
     }
 
     /**
@@ -141,16 +100,22 @@ public final class Suspicion {
         }
     }
 
+    /** Suspects these whatever they answer, and no others that were expected to be away before. */
+    public void expectAway(Set<DcName> dcs) {
+        expected = Set.copyOf(dcs);
+    }
+
     /**
      * Suspects those that another suspicion does, until they answer: for who begins to reach the
      * same data centers anew, and would wait for each that is away once more.
      */
     public void continueFrom(Suspicion earlier) {
         stalled.putAll(earlier.stalled);
+        expected = earlier.expected;
         earlier.states.forEach(
                 (dc, state) -> {
-                    if (state.failed) {
-                        change(dc, _ -> new CallState(0, now(), state.called, true, false));
+                    if (state.failed()) {
+                        change(dc, _ -> new CallState(0, now(), state.called(), true, false));
                         failed(dc);
                     }
                 });
@@ -167,7 +132,7 @@ public final class Suspicion {
 
     private boolean isSilent(DcName dc) {
         CallState state = state(dc);
-        return state.open > 0 && now() - state.silentSince > patience.silence.toNanos();
+        return state.open() > 0 && now() - state.silentSince() > patience.silence.toNanos();
     }
 
     private boolean isStalled(DcName dc) {
@@ -222,8 +187,8 @@ public final class Suspicion {
     /** Refuses one call too many to a data center that failed and answers nothing. */
     void admit(DcName dc) throws ReplicaException {
         CallState state = state(dc);
-        if (state.failed && state.open >= MOST_UNANSWERED) {
-            throw new ReplicaException.Away(dc, state.open + " calls wait for an answer already");
+        if (state.failed() && state.open() >= MOST_UNANSWERED) {
+            throw new ReplicaException.Away(dc, state.open() + " calls wait for an answer already");
         }
     }
 
@@ -234,7 +199,7 @@ public final class Suspicion {
         change(
                 dc,
                 state -> {
-                    mine[0] = !state.probing;
+                    mine[0] = !state.probing();
                     return state.afterFailure();
                 });
         if (mine[0] && probe != null) {
@@ -291,8 +256,8 @@ public final class Suspicion {
         change(
                 dc,
                 state -> {
-                    boolean calls = now() - state.called < INTEREST.toNanos();
-                    wanted[0] = state.failed && calls;
+                    boolean calls = now() - state.called() < INTEREST.toNanos();
+                    wanted[0] = state.failed() && calls;
                     return wanted[0] ? state : state.notProbing();
                 });
         return wanted[0];

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
@@ -96,6 +97,19 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
                     anew.read(id, 0, 1);
                     assertThat(after.isSuspect(store.dc())).isFalse();
                 });
+    }
+
+    @Test
+    void whoIsExpectedToBeAwayIsNotWaitedForWhateverItAnswers() throws ReplicaException {
+        TamperedFragmentStore store = new TamperedFragmentStore(Samples.dc(1));
+        WatchedFragmentStore watched = new WatchedFragmentStore(store, suspicion);
+        suspicion.expectAway(Set.of(store.dc()));
+        watched.read(id, 0, 1);
+        assertThat(suspicion.isAway(store.dc())).isTrue();
+        assertThat(suspicion.isSuspect(store.dc())).isTrue();
+        assertThat(suspicion.isSuspect(Samples.dc(2))).isFalse();
+        suspicion.expectAway(Set.of());
+        assertThat(suspicion.isSuspect(store.dc())).isFalse();
     }
 
     @Test

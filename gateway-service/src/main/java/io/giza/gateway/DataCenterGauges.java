@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.gateway.epoch.Backend;
+import io.giza.gateway.maintenance.MaintenanceWatch;
 import io.giza.model.DcName;
 import io.giza.replica.Suspicion;
 import io.giza.topology.LiveTopology;
@@ -10,16 +11,22 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Function;
 
 /**
- * Shows which data centers are not waited for, in whichever epoch the gateway is.
+ * Shows which data centers are not waited for, in whichever epoch the gateway is, and at which one
+ * operators work.
  *
  * @param topology the epoch
  */
-record SuspicionGauges(LiveTopology<Backend> topology, MeterRegistry meters) {
+record DataCenterGauges(
+        LiveTopology<Backend> topology, MaintenanceWatch maintenance, MeterRegistry meters) {
     /** Shows those that are not shown yet. */
     void register() {
         for (DcName dc : topology.topology().byName().keySet()) {
             register("fragments", dc, backend -> backend.cluster().dataSuspicion());
             register("metadata", dc, backend -> backend.cluster().suspicion());
+            Gauge.builder("giza.maintenance", maintenance, watch -> watch.isAt(dc) ? 1 : 0)
+                    .description("1 while operators said that they work at that data center")
+                    .tag("dc", dc.value())
+                    .register(meters);
         }
     }
 

@@ -1,0 +1,75 @@
+package io.giza.service;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+import java.time.Duration;
+
+/** Looks at something again and again, from the start of a process to its end. */
+public final class RepeatedLook implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(RepeatedLook.class);
+
+    private final String what;
+    private final Duration interval;
+    private final Surroundings surroundings;
+    private final Runnable look;
+    private final Inbox<Boolean> stopSignal;
+    private boolean failed;
+    private volatile boolean running;
+
+    /**
+     * Looks at something.
+     *
+     * @param what how it is called, in a word
+     * @param interval how long it waits between two looks
+     * @param look looks once; what it throws is logged, and ends nothing
+     */
+    public RepeatedLook(String what, Duration interval, Surroundings surroundings, Runnable look) {
+        this.what = what;
+        this.interval = interval;
+        this.surroundings = surroundings;
+        this.look = look;
+        this.stopSignal = surroundings.tasks().inbox(1);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        surroundings.tasks().fork(what, this::run);
+    }
+
+    private void run() {
+        while (running) {
+            lookOnce();
+            stopSignal.take(surroundings.time().after(interval));
+        }
+    }
+
+    private void lookOnce() {
+        try {
+            look.run();
+            failed = false;
+        } catch (RuntimeException e) {
+            // Nobody else would look again.
+            if (!failed) {
+                LOG.atWarn().addKeyValue("what", what).setCause(e).log("cannot be looked up");
+            }
+            failed = true;
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        stopSignal.offer(true, surroundings.time().after(Duration.ZERO));
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}
