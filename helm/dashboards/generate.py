@@ -17,6 +17,7 @@ import jvm
 import overview
 import s3
 import stores
+import usage
 
 BOARDS = {
     "overview": overview,
@@ -25,6 +26,7 @@ BOARDS = {
     "data-path": data_path,
     "stores": stores,
     "background": background,
+    "usage": usage,
     "jvm": jvm,
 }
 
