@@ -21,9 +21,11 @@ import java.util.Locale;
         },
         synopsisSubcommandLabel = "(status | sweep)")
 public final class GcCommand {
+    private static final String STATUS = "/jobs/gc";
+
     @Command(name = "status", description = "Shows the state of each job of each worker.")
     int status(@Mixin Call call) {
-        return Jobs.show(call, "/jobs/gc", GcCommand::print);
+        return Jobs.show(call, STATUS, GcCommand::print);
     }
 
     @Command(
@@ -36,9 +38,11 @@ public final class GcCommand {
                             description =
                                     "Says what lifecycles would end now and what is to be"
                                             + " collected, and does nothing.")
-                    boolean dryRun) {
+                    boolean dryRun,
+            @Option(names = "--wait", description = Jobs.WAIT) boolean wait) {
         if (!dryRun) {
-            return Jobs.begin(call, "/jobs/gc/sweep", GcCommand::print);
+            return Jobs.begin(
+                    call, new Jobs.Order("/jobs/gc/sweep", STATUS), wait, GcCommand::print);
         }
         JsonNode found = call.ask(client -> client.get("/jobs/gc/preview"));
         call.output().print(found, () -> printPreview(call.output().out(), found));

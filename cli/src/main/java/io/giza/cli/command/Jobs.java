@@ -1,19 +1,29 @@
 package io.giza.cli.command;
 
 import io.giza.cli.call.Call;
+import io.giza.cli.cluster.AdminClient;
 import io.giza.cli.cluster.CommandException;
 import io.giza.cli.cluster.ExitCode;
 import io.giza.cli.output.OutputOptions;
+import io.giza.cli.output.Progress;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the workers of all data centers say, for the commands that ask them. */
 final class Jobs {
+    private static final Set<String> UNDER_WAY = Set.of("requested", "running");
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     private Jobs() {}
 
     /**
@@ -27,9 +37,60 @@ final class Jobs {
         return print(call, call.ask(client -> client.get(path)), detail);
     }
 
-    /** Has them do something and prints what they answer, as {@link #show} does. */
-    static int begin(Call call, String path, BiConsumer<PrintWriter, JsonNode> detail) {
-        return print(call, call.ask(client -> client.post(path, Map.of())), detail);
+    /**
+     * Something that workers are told to do.
+     *
+     * @param path where, below the API
+     * @param status where they tell how far it is
+     */
+    record Order(String path, String status) {}
+
+    /** What is said of {@code --wait}. */
+    static final String WAIT =
+            "Waits until it is done, and exits with 1 if a worker could not do its part.";
+
+    /**
+     * Has them do something and prints what they answer, as {@link #show} does.
+     *
+     * @param wait whether to wait until none of them is at it
+     */
+    static int begin(
+            Call call, Order order, boolean wait, BiConsumer<PrintWriter, JsonNode> detail) {
+        JsonNode answer = call.ask(client -> begin(client, order, wait));
+        int code = print(call, answer, detail);
+        return wait && jobs(answer).anyMatch(job -> !Call.text(job, "detail", "").isEmpty())
+                ? ExitCode.FINDING.number()
+                : code;
+    }
+
+    private static JsonNode begin(AdminClient client, Order order, boolean wait) {
+        JsonNode answer = client.post(order.path(), Map.of());
+        try (Progress progress = new Progress()) {
+            while (wait && jobs(answer).anyMatch(Jobs::isUnderWay)) {
+                progress.show(
+                        jobs(answer)
+                                .filter(Jobs::isUnderWay)
+                                .map(Jobs::progress)
+                                .collect(Collectors.joining(", ")));
+                LockSupport.parkNanos(PAUSE.toNanos());
+                answer = client.get(order.status());
+            }
+        }
+        return answer;
+    }
+
+    private static Stream<JsonNode> jobs(JsonNode answer) {
+        return answer.path("data_centers")
+                .valueStream()
+                .flatMap(worker -> worker.path("jobs").valueStream());
+    }
+
+    private static boolean isUnderWay(JsonNode job) {
+        return UNDER_WAY.contains(job.path("state").asString());
+    }
+
+    private static String progress(JsonNode job) {
+        return (job.path("job").asString() + " " + Call.text(job, "position", "")).strip();
     }
 
     private static int print(Call call, JsonNode answer, BiConsumer<PrintWriter, JsonNode> detail) {

@@ -4,6 +4,7 @@ import io.giza.cli.call.Call;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 import tools.jackson.databind.JsonNode;
 
@@ -33,8 +34,12 @@ public final class RecoveryCommand {
     @Command(
             name = "start",
             description = "Has the workers compare the data centers now, and repair what lacks.")
-    int start(@Mixin Call call) {
-        return Jobs.begin(call, "/jobs/recovery/catch-up", RecoveryCommand::print);
+    int start(@Mixin Call call, @Option(names = "--wait", description = Jobs.WAIT) boolean wait) {
+        return Jobs.begin(
+                call,
+                new Jobs.Order("/jobs/recovery/catch-up", STATUS),
+                wait,
+                RecoveryCommand::print);
     }
 
     private static void print(PrintWriter out, JsonNode worker) {

@@ -4,6 +4,7 @@ import io.giza.cli.call.Call;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 import tools.jackson.databind.JsonNode;
 
@@ -24,8 +25,12 @@ public final class ScrubCommand {
     }
 
     @Command(name = "start", description = "Has the workers begin now.")
-    int start(@Mixin Call call) {
-        return Jobs.begin(call, "/jobs/recovery/scrub", ScrubCommand::print);
+    int start(@Mixin Call call, @Option(names = "--wait", description = Jobs.WAIT) boolean wait) {
+        return Jobs.begin(
+                call,
+                new Jobs.Order("/jobs/recovery/scrub", RecoveryCommand.STATUS),
+                wait,
+                ScrubCommand::print);
     }
 
     private static void print(PrintWriter out, JsonNode worker) {

@@ -8,7 +8,8 @@ import java.time.Instant;
  * The state of a job at a worker, as operators read it.
  *
  * @param job its name
- * @param state {@code elsewhere}, {@code waiting} or {@code running}
+ * @param state {@code elsewhere}, {@code waiting}, {@code requested} where it was asked for and has
+ *     not begun, or {@code running}
  * @param began when it began last, here
  * @param ended when it ended last, here
  * @param position how far it is, in words of its own; empty at the beginning
@@ -23,13 +24,22 @@ public record JobStatus(
         String detail) {
     /** Returns what operators are told of a shift. */
     public static JobStatus of(LeasedJobRunner.Status status) {
-        String state = status.running() ? "running" : status.held() ? "waiting" : "elsewhere";
         return new JobStatus(
                 status.job(),
-                state,
+                state(status),
                 status.began().orElse(null),
                 status.ended().orElse(null),
                 status.position(),
                 status.detail());
+    }
+
+    private static String state(LeasedJobRunner.Status status) {
+        if (status.running()) {
+            return "running";
+        }
+        if (status.requested()) {
+            return "requested";
+        }
+        return status.held() ? "waiting" : "elsewhere";
     }
 }

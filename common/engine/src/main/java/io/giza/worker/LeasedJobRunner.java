@@ -56,6 +56,8 @@ public final class LeasedJobRunner {
      * @param job its name
      * @param held whether this worker holds the lease
      * @param running whether it is at it
+     * @param requested whether it was asked for, and neither began here nor is known to be at
+     *     another worker
      * @param began when it began last, here
      * @param ended when it ended last, here
      * @param position how far it is, in words of the job's own; empty at the beginning
@@ -65,33 +67,39 @@ public final class LeasedJobRunner {
             String job,
             boolean held,
             boolean running,
+            boolean requested,
             Optional<Instant> began,
             Optional<Instant> ended,
             String position,
             String detail) {
         /** As it is before anything happened. */
         static Status none(String job) {
-            return new Status(job, false, false, Optional.empty(), Optional.empty(), "", "");
+            return new Status(job, false, false, false, Optional.empty(), Optional.empty(), "", "");
+        }
+
+        /** Returns how it stands once it was asked for. */
+        Status withRequest() {
+            return new Status(job, held, running, true, began, ended, position, detail);
         }
 
         /** Returns how it stands while the job is not being done. */
         Status withHeld(boolean isHeld) {
-            return new Status(job, isHeld, false, began, ended, position, detail);
+            return new Status(job, isHeld, false, false, began, ended, position, detail);
         }
 
         /** Returns how it stands once the job has begun. */
         Status withBegun(Instant at) {
-            return new Status(job, true, true, Optional.of(at), ended, "", "");
+            return new Status(job, true, true, false, Optional.of(at), ended, "", "");
         }
 
         /** Returns how it stands once the job has come further. */
         Status withPosition(String reached) {
-            return new Status(job, held, running, began, ended, reached, detail);
+            return new Status(job, held, running, false, began, ended, reached, detail);
         }
 
         /** Returns how it stands once the job has ended, whether it was done or not. */
         Status withEnded(Instant at, String reached, String reason) {
-            return new Status(job, true, false, began, Optional.of(at), reached, reason);
+            return new Status(job, true, false, false, began, Optional.of(at), reached, reason);
         }
     }
 
@@ -111,7 +119,10 @@ public final class LeasedJobRunner {
 
     /** Returns how it stands. */
     public Status status() {
-        return status;
+        // In this order: what was asked for runs before it is no longer asked for.
+        boolean requested = runRequested;
+        Status now = status;
+        return requested && !now.running() ? now.withRequest() : now;
     }
 
     /**
@@ -214,8 +225,10 @@ public final class LeasedJobRunner {
     }
 
     private void runJob() {
+        status = status.withBegun(surroundings.time().instant());
         boolean requested = runRequested;
         if (requested) {
+            // It is under way by now, so that nobody thinks in between that all is done.
             runRequested = false;
             // Whoever takes the lease meanwhile does it too.
             leases.recordProgress(job.name(), Progress.NONE);
@@ -224,7 +237,6 @@ public final class LeasedJobRunner {
         // Who calls wants all of it done.
         String from = requested ? "" : leases.progress(job.name()).position();
         movedAt = surroundings.time().nanos();
-        status = status.withBegun(surroundings.time().instant());
         job.resume(from);
         String detail = attempt();
         boolean moved = !job.position().equals(from);

@@ -33,8 +33,10 @@ class LeasedJobsTest extends LeasedJobsFixture {
                     pass(simulation, INTERVAL.plus(TERM));
                     assertThat(runs).containsExactly("second");
                     second.requestRun();
+                    assertThat(second.status().requested()).isTrue();
                     pass(simulation, Duration.ofMinutes(1));
                     assertThat(runs).containsExactly("second", "second");
+                    assertThat(second.status().requested()).isFalse();
                     assertThat(second.status().detail()).isEmpty();
                     stop(simulation, second, "second");
                 });
@@ -54,6 +56,7 @@ class LeasedJobsTest extends LeasedJobsFixture {
                     long before = simulation.steps("second");
                     pass(simulation, TERM);
                     assertThat(simulation.steps("second") - before).isLessThan(500);
+                    assertThat(second.status().requested()).isFalse();
                     assertThat(runs).containsOnly("first");
                     stop(simulation, first, "first");
                     stop(simulation, second, "second");

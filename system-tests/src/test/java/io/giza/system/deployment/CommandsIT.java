@@ -184,6 +184,25 @@ class CommandsIT {
     }
 
     @Test
+    void aSweepIsWaitedFor() {
+        JsonNode before = run("gc", "status", "--json").json();
+        JsonNode after = run("gc", "sweep", "--wait", "--json").json();
+        assertThat(ends(after)).hasSizeGreaterThanOrEqualTo(ends(before).size());
+        assertThat(ends(after)).doesNotContainAnyElementsOf(ends(before));
+        assertThat(run("recovery", "start", "--wait").exit()).isZero();
+    }
+
+    /** When each job ended last, at whoever holds its lease. */
+    private static List<String> ends(JsonNode answer) {
+        return answer.path("data_centers")
+                .valueStream()
+                .flatMap(worker -> worker.path("jobs").valueStream())
+                .filter(job -> job.path("state").asString().equals("waiting") && job.has("ended"))
+                .map(job -> job.path("ended").asString())
+                .toList();
+    }
+
+    @Test
     void whatASweepWouldDoIsSaid() {
         assertThat(run("gc", "sweep", "--dry-run").out()).contains("would collect", "would expire");
     }
