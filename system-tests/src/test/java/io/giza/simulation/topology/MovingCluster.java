@@ -135,10 +135,13 @@ final class MovingCluster {
     /** Starts an empty table in the place that a topology gives it, unless one was started. */
     void startEmpty(Topology topology, DcName dc) {
         DataCenter place = Objects.requireNonNull(topology.byName().get(dc));
-        if (filled.add(place)) {
+        if (!filled.contains(place)) {
             DcName life = new DcName(dc.value() + "-new" + drawn++);
             oracle.noteReplacement(life, dc);
-            tables.put(place.metadata(), started(dc, seats(topology), life.value()));
+            Table table = started(dc, seats(topology), life.value());
+            // Whoever starts it may die before, and another one starts it again.
+            filled.add(place);
+            tables.put(place.metadata(), table);
         }
     }
 
