@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the three data centers of './giza up' as fifteen processes, so that one of them can be killed
-# for real. Usage: dev/cluster.sh up|down|env|status|kill|start|pause|resume, see --help.
+# for real. Usage: dev/cluster.sh up|prepare|down|env|status|kill|start|pause|resume, see --help.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -19,6 +19,7 @@ version="$(version_in "$root/pom.xml")"
 usage() {
     cat <<'TEXT'
 Usage: dev/cluster.sh up                 start every process and wait until all are healthy
+       dev/cluster.sh prepare            do beforehand what the first start of a build takes long for
        dev/cluster.sh env                print its keys and endpoint for a shell's eval
        dev/cluster.sh status             show each process, its port and its health
        dev/cluster.sh kill DC|SERVICE    kill -9 a data center (dc2) or one process (dc2/metadata)
@@ -514,6 +515,14 @@ case "$command" in
             "$port" "$((port + 10))" "$((port + 20))" "$data"
         printf 'Access key %s; "%s env --data %q --port %s" prints its secret\n' \
             "$(access_key 1)" "$0" "$data" "$port"
+        ;;
+    prepare)
+        find_jdk
+        remember
+        remember_key
+        recall
+        configure dc1
+        prepare
         ;;
     start)
         [[ -s "$data/access.key" ]] || fail "there is no cluster in $data: use 'up', or --data."

@@ -70,10 +70,10 @@ class UpgradeIT {
         LaterRelease.decide(cluster, folder, NEWEST + 1);
         await().atMost(PATIENCE).until(() -> isGone(cluster));
 
-        assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(cluster::restart)
-                .withStackTraceContaining("is at format level " + (NEWEST + 1))
-                .withStackTraceContaining("install Giza 99.0.0 or later");
+        // All begin at once, so that each is told the level only once tables serve.
+        cluster.restart();
+        await().atMost(PATIENCE).until(() -> isGone(cluster));
+        cluster.close();
     }
 
     /** No gateway serves any more. */
