@@ -2,15 +2,11 @@ package io.giza.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.level.DecidedLevel;
-import io.giza.level.LevelCodec;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
 import io.giza.record.AuditRecordCodec;
 import io.giza.record.BucketRecordCodec;
-import io.giza.record.LeaseRecord;
-import io.giza.record.LeaseRecordCodec;
 import io.giza.record.LifecycleCodec;
 import io.giza.record.ManifestCodec;
 import io.giza.record.MarkerCodec;
@@ -40,7 +36,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -162,28 +157,6 @@ class GoldenFilesTest {
     }
 
     @TestFactory
-    List<DynamicTest> ofTheSystem() {
-        DecidedLevel level = new DecidedLevel(2, "0.1.0");
-        LeaseRecord lease =
-                new LeaseRecord(
-                        "gc-1",
-                        false,
-                        new LeaseRecord.Progress(
-                                Optional.of(Instant.parse("2026-01-02T03:04:05Z")), "bucket/7"));
-        return List.of(
-                hex(
-                        "level",
-                        LevelCodec.encode(level),
-                        bytes -> LevelCodec.decode(WireSamples.put(bytes)),
-                        level),
-                hex(
-                        "lease",
-                        LeaseRecordCodec.encode(lease),
-                        bytes -> LeaseRecordCodec.decode(WireSamples.put(bytes)),
-                        lease));
-    }
-
-    @TestFactory
     List<DynamicTest> uploads() {
         ManifestCodec manifests = new ManifestCodec(1);
         List<DynamicTest> tests = new ArrayList<>();
@@ -274,7 +247,7 @@ class GoldenFilesTest {
         assertThat(HexFormat.of().formatHex(segment.toArray())).isEqualTo(layout);
     }
 
-    private static <T> DynamicTest hex(
+    static <T> DynamicTest hex(
             String name, Bytes written, Function<Bytes, T> decoder, T sample) {
         return DynamicTest.dynamicTest(
                 name,
