@@ -119,8 +119,7 @@ class AdminConfiguration {
             LiveTopology<Backend> topology,
             LiveLevel level,
             Surroundings surroundings) {
-        return new TopologyRoutes(
-                topology, cluster.topology().epoch(), level, surroundings.time());
+        return new TopologyRoutes(topology, cluster.topology().epoch(), level, surroundings.time());
     }
 
     @Bean

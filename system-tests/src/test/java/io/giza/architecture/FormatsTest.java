@@ -109,7 +109,9 @@ class FormatsTest {
                             .map(each -> "glob:" + each.group(1))
                             .map(FileSystems.getDefault()::getPathMatcher)
                             .toList();
-            assertThat(own.isEmpty()).as(format.what()).isEqualTo(format.golden().startsWith("none: "));
+            assertThat(own.isEmpty())
+                    .as(format.what())
+                    .isEqualTo(format.golden().startsWith("none: "));
             long matched = files.stream().filter(each -> isOneOf(own, each)).count();
             assertThat(own.isEmpty() || matched >= format.newest())
                     .as("%s: a golden file for each number", format.what())

@@ -59,7 +59,14 @@ class RingsTest {
     private static final List<String> SIMULATED =
             Stream.of(
                             CORE,
-                            List.of("replica", "commit", "stripe", "version", "worker", "topology", "level"),
+                            List.of(
+                                    "replica",
+                                    "commit",
+                                    "stripe",
+                                    "version",
+                                    "worker",
+                                    "topology",
+                                    "level"),
                             List.of(
                                     "gateway.cluster",
                                     "gateway.service",

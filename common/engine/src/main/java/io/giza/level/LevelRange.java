@@ -1,8 +1,9 @@
 package io.giza.level;
 
 /**
- * The format levels that a release can work at. Each format number and each kind of row belongs to a
- * level, and a release reads all that its levels have. What it writes is the cluster's level alone.
+ * The format levels that a release can work at. Each format number and each kind of row belongs to
+ * a level, and a release reads all that its levels have. What it writes is the cluster's level
+ * alone.
  *
  * @param oldest the lowest level that it still writes, 1 at least
  * @param newest the highest level that it reads

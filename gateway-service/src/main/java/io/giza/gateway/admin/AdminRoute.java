@@ -37,7 +37,8 @@ public record AdminRoute(
     }
 
     /** Shows something. */
-    public static AdminRoute get(String template, Role role, Set<String> parameters, Handler handler) {
+    public static AdminRoute get(
+            String template, Role role, Set<String> parameters, Handler handler) {
         return new AdminRoute("GET", template, role, parameters, Set.of(), handler);
     }
 

@@ -46,8 +46,7 @@ public record QuotaChanges(QuotaRows quotas, LiveLevel level, Surroundings surro
             return JsonAnswer.error(
                     Fault.BAD_REQUEST, "name bytes or objects, or both; DELETE lifts a quota.");
         }
-        return level.refusal(
-                        LevelRange.OPERATED, "a quota", surroundings.time().after(PATIENCE))
+        return level.refusal(LevelRange.OPERATED, "a quota", surroundings.time().after(PATIENCE))
                 .map(why -> JsonAnswer.error(Fault.CONFLICT, why + "."))
                 .orElseGet(() -> change(call, key, new QuotaRecord(account, quota)));
     }

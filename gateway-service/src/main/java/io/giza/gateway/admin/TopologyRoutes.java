@@ -48,7 +48,8 @@ public final class TopologyRoutes {
      * @param configured the epoch that the gateway was started with
      * @param level says whether all processes take up what the cluster decides
      */
-    public TopologyRoutes(LiveTopology<Backend> topology, long configured, LiveLevel level, Time time) {
+    public TopologyRoutes(
+            LiveTopology<Backend> topology, long configured, LiveLevel level, Time time) {
         this.topology = topology;
         this.configured = configured;
         this.level = level;

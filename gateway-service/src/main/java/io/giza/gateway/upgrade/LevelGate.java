@@ -31,10 +31,7 @@ public final class LevelGate implements RequestHandler {
             next.handle(exchange);
         } else {
             exchange.with("Retry-After", "1")
-                    .answer(
-                            UNAVAILABLE,
-                            "application/xml",
-                            XML.getBytes(StandardCharsets.UTF_8));
+                    .answer(UNAVAILABLE, "application/xml", XML.getBytes(StandardCharsets.UTF_8));
         }
     }
 }

@@ -155,7 +155,11 @@ class LevelSimulationTest {
             return new LiveLevel(
                     deadline ->
                             isByHearsay
-                                    ? row(process).hear(process.surroundings().time().after(Duration.ZERO))
+                                    ? row(process)
+                                            .hear(
+                                                    process.surroundings()
+                                                            .time()
+                                                            .after(Duration.ZERO))
                                     : row(process).read(deadline),
                     new LevelRange(1, HIGHEST));
         }

@@ -50,11 +50,7 @@ final class LaterRelease {
                                 configuration.seats()))) {
             ClusterClients clients =
                     ClusterClients.of(
-                            configuration,
-                            client,
-                            surroundings,
-                            meters,
-                            new CommitMetrics(meters));
+                            configuration, client, surroundings, meters, new CommitMetrics(meters));
             LevelRow row = new LevelRow(() -> clients.versions().metadata());
             DecidedLevel wanted = new DecidedLevel(level, "99.0.0");
             assertThat(row.raise(wanted, threads.after(Duration.ofMinutes(1))))
