@@ -1,6 +1,7 @@
 package io.giza.gateway.upgrade;
 
 import io.giza.concurrent.Time;
+import io.giza.gateway.admin.AdminCall;
 import io.giza.gateway.admin.AdminRoute;
 import io.giza.gateway.admin.JsonAnswer;
 import io.giza.gateway.admin.JsonAnswer.Fault;
@@ -60,8 +61,8 @@ public final class UpgradeRoutes {
     /** Returns what can be asked. */
     public List<AdminRoute> routes() {
         return List.of(
-                AdminRoute.get(PATH, Role.AUDITOR, Set.of(), _ -> show()),
-                AdminRoute.post(PATH + "/finalize", Set.of(), _ -> finish()));
+                AdminRoute.get(PATH, Role.AUDITOR, Set.of(), (AdminCall _) -> show()),
+                AdminRoute.post(PATH + "/finalize", Set.of(), (AdminCall _) -> finish()));
     }
 
     JsonAnswer show() {
