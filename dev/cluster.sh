@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the three data centers of './giza up' as fifteen processes, so that one of them can be killed
-# for real. Usage: dev/cluster.sh up|down|env|status|kill|start|pause|resume, see --help.
+# for real. Usage: dev/cluster.sh up|prepare|down|env|status|kill|start|pause|resume, see --help.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -19,6 +19,7 @@ version="$(version_in "$root/pom.xml")"
 usage() {
     cat <<'TEXT'
 Usage: dev/cluster.sh up                 start every process and wait until all are healthy
+       dev/cluster.sh prepare            do beforehand what the first start of a build takes long for
        dev/cluster.sh env                print its keys and endpoint for a shell's eval
        dev/cluster.sh status             show each process, its port and its health
        dev/cluster.sh kill DC|SERVICE    kill -9 a data center (dc2) or one process (dc2/metadata)
@@ -390,6 +391,16 @@ start() {
     status "${1:-}"
 }
 
+# No earlier release ever ran in a new cluster, so it writes the newest formats. Gateways ask all
+# processes before, so where some are left out the cluster stays as the first release would make it.
+first_level() {
+    local answer
+    [[ ! -s "$data/services" ]] || return 0
+    answer="$(GIZA_ACCESS_KEY="$(access_key 1)" GIZA_SECRET_KEY="$(access_key 2)" \
+        "$root/giza" upgrade finalize --yes -o json --endpoint "http://127.0.0.1:$port")" ||
+        fail "the new cluster did not decide its format level: $answer"
+}
+
 wipe() { # dc
     [[ "$1" != */* ]] || fail "only a whole data center can be wiped, such as ${1%/*}."
     stop KILL "$1"
@@ -496,11 +507,22 @@ case "$command" in
         remember
         remember_key
         recall
+        is_new=no
+        [[ -s "$data/cluster.id" ]] || is_new=yes
         start
+        [[ "$is_new" == no ]] || first_level
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
         printf 'Access key %s; "%s env --data %q --port %s" prints its secret\n' \
             "$(access_key 1)" "$0" "$data" "$port"
+        ;;
+    prepare)
+        find_jdk
+        remember
+        remember_key
+        recall
+        configure dc1
+        prepare
         ;;
     start)
         [[ -s "$data/access.key" ]] || fail "there is no cluster in $data: use 'up', or --data."

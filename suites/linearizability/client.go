@@ -27,6 +27,7 @@ type Client struct {
 	number  int
 	gateway string
 	base    string
+	route   func() string // where requests go, if not always to base
 	timeout time.Duration
 	http    *http.Client
 	signer  *v4.Signer
@@ -68,9 +69,17 @@ func (c *Client) Run(ctx context.Context, history *History, o Operation, body []
 	return o
 }
 
+// to returns the address of the gateway that is asked now.
+func (c *Client) to() string {
+	if c.route != nil {
+		return c.route()
+	}
+	return c.base
+}
+
 // CreateBucket creates the bucket of all operations.
 func (c *Client) CreateBucket(ctx context.Context) error {
-	got := c.send(ctx, http.MethodPut, c.base+"/"+bucket, nil, nil)
+	got := c.send(ctx, http.MethodPut, c.to()+"/"+bucket, nil, nil)
 	if got.err == nil && got.status != 200 {
 		return fmt.Errorf("creating the bucket: %d %s", got.status, got.body)
 	}
@@ -88,7 +97,7 @@ func (c *Client) exchange(
 	case Matches:
 		headers.Set("If-Match", `"`+o.Expected+`"`)
 	}
-	return c.send(ctx, strings.ToUpper(string(o.Kind)), c.base+"/"+bucket+"/"+o.Key, headers, body)
+	return c.send(ctx, strings.ToUpper(string(o.Kind)), c.to()+"/"+bucket+"/"+o.Key, headers, body)
 }
 
 func (c *Client) send(

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -33,6 +34,7 @@ type Cluster struct {
 	links  []*Link
 
 	starting atomic.Int32 // commands under way that start processes
+	drained  atomic.Value // the data center whose gateway is left out, as by a load balancer
 }
 
 // NewCluster prepares a cluster in a folder, on ports that are free.
@@ -88,6 +90,17 @@ func (c *Cluster) Gateway(dc string) string {
 	return "http://127.0.0.1:" + strconv.Itoa(c.portOf(dc))
 }
 
+// Route returns where the clients of a data center send requests now.
+func (c *Cluster) Route(dc string) string {
+	if drained, _ := c.drained.Load().(string); drained == dc {
+		return c.Gateway(dcs[(slices.Index(dcs, dc)+1)%len(dcs)])
+	}
+	return c.Gateway(dc)
+}
+
+// Drain has clients leave the gateway of a data center out; an empty name ends that.
+func (c *Cluster) Drain(dc string) { c.drained.Store(dc) }
+
 // Up starts everything and returns when it is healthy.
 func (c *Cluster) Up(ctx context.Context) error {
 	var lines strings.Builder
@@ -112,8 +125,13 @@ func (c *Cluster) Do(ctx context.Context, arguments ...string) (string, error) {
 		c.starting.Add(1)
 		defer c.starting.Add(-1)
 	}
+	return c.DoWith(ctx, c.script, arguments...)
+}
+
+// DoWith runs a command of another release's dev/cluster.sh.
+func (c *Cluster) DoWith(ctx context.Context, script string, arguments ...string) (string, error) {
 	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
-	command := exec.CommandContext(ctx, c.script, arguments...)
+	command := exec.CommandContext(ctx, script, arguments...)
 	command.Env = append(os.Environ(), environment...)
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -28,6 +28,9 @@ type Options struct {
 	Script  string
 	Data    string
 	Folder  string
+	From    string
+	Giza    string
+	Hold    time.Duration
 }
 
 const (
@@ -50,6 +53,9 @@ func main() {
 	flag.StringVar(&o.Script, "script", "dev/cluster.sh", "the script that runs processes")
 	flag.StringVar(&o.Data, "data", "", "an empty folder for the data of the cluster")
 	flag.StringVar(&o.Folder, "folder", "", "where the history goes")
+	flag.StringVar(&o.From, "from", "", "the script that runs the release before, to upgrade from it")
+	flag.StringVar(&o.Giza, "giza", "giza", "the command of operators")
+	flag.DurationVar(&o.Hold, "hold", 20*time.Second, "how long each mixed state of an upgrade lasts")
 	again := flag.String("check", "", "only check this history file again")
 	flag.Parse()
 	if *again != "" {
@@ -74,7 +80,7 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 	if err := os.MkdirAll(o.Folder, 0o755); err != nil {
 		return nil, err
 	}
-	cluster, err := NewCluster(o.Script, o.Data)
+	cluster, err := NewCluster(scriptAtFirst(o), o.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -100,22 +106,37 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 	nemesis := NewNemesis(cluster, history)
 	workload.WarmUp(ctx)
 	started := history.Now()
-	unsettled := work(ctx, o, workload, nemesis)
+	summary := &Summary{Seed: o.Seed, Folder: o.Folder}
+	var unsettled []string
+	if o.From == "" {
+		unsettled = work(ctx, o, workload, nemesis)
+		summary.Strikes = nemesis.Kinds()
+	} else {
+		unsettled = upgrade(ctx, o, cluster, workload, summary)
+	}
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("interrupted")
 	}
 
-	summary := &Summary{Seed: o.Seed, Strikes: nemesis.Kinds(), Keys: workload.Tallies(), Folder: o.Folder}
+	summary.Keys = workload.Tallies()
 	operations, _ := history.Snapshot()
 	summary.Seconds = seconds(history.Now() - started)
 	summary.count(operations)
-	summary.judgeEffort(int(workload.complete.Load()), o.Minimum)
+	summary.judgeEffort(int(workload.complete.Load()), o.Minimum, o.From == "")
 	summary.check(len(unsettled) == 0, "%d operations could not be done %s after everything was well again, such as %s",
 		len(unsettled), settleTime, first(unsettled))
 	summary.judgeAnswers(operations)
 	progress("checking %d operations", len(operations))
 	summary.judgeOrder(operations, checkLimit)
 	return summary, conclude(summary, history, o)
+}
+
+// scriptAtFirst returns what starts the cluster: an upgrade begins with the release before.
+func scriptAtFirst(o Options) string {
+	if o.From != "" {
+		return o.From
+	}
+	return o.Script
 }
 
 // work runs clients and nemesis until there is enough, and lets everything become well again.

@@ -24,6 +24,8 @@ type Workload struct {
 	slots    []*Slot
 	last     atomic.Bool // whether keys are not to be replaced any more
 	complete atomic.Int64
+	failures atomic.Pointer[[]string] // of operations and their only retry; nil where more may fail
+	mutex    sync.Mutex
 }
 
 // NewWorkload prepares clients and keys.
@@ -86,6 +88,7 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 	for i := range len(dcs) * w.options.Clients {
 		dc := dcs[i%len(dcs)]
 		client := NewClient(i, dc, w.cluster.Gateway(dc), w.options.Timeout)
+		client.route = func() string { return w.cluster.Route(dc) }
 		random := rand.New(rand.NewSource(w.options.Seed + int64(1000*i)))
 		all.Add(1)
 		go func() {
@@ -94,17 +97,38 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 				var o Operation
 				if random.Intn(100) < listShare {
 					o = w.list(client, random, slots, ended)
+					if w.failures.Load() != nil && !o.Completed() {
+						o = w.list(client, random, slots, ended)
+					}
 				} else {
 					slot := slots[random.Intn(len(slots))]
 					next, body := next(random, slot, fmt.Sprintf("client %d, put %d\n", i, count))
+					if w.failures.Load() != nil {
+						next.Attempts = 2
+					}
 					o = client.Run(context.Background(), w.history, next, body)
 					ended(o, slot)
 				}
+				w.note(o)
 				pause(ctx, w.think(o, random))
 			}
 		}()
 	}
 	all.Wait()
+}
+
+// note keeps what a client's first retry did not mend. That others won is no failure.
+func (w *Workload) note(o Operation) {
+	if o.Completed() || o.Status == 409 {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if before := w.failures.Load(); before != nil {
+		after := append(*before, fmt.Sprintf("%s %s of client %d of %s at %.3f s: %s %d %s, before %v",
+			o.Kind, o.Key, o.Client, o.Gateway, seconds(o.Return), o.Outcome, o.Status, o.Detail, o.Earlier))
+		w.failures.Store(&after)
+	}
 }
 
 // think returns how long a client waits after an operation. While processes start, clients leave

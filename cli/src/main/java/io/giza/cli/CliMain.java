@@ -24,6 +24,7 @@ import io.giza.cli.topology.MaintenanceCommand;
 import io.giza.cli.topology.PreflightCommand;
 import io.giza.cli.topology.StatusCommand;
 import io.giza.cli.topology.TopologyCommand;
+import io.giza.cli.topology.UpgradeCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Option;
             TopologyCommand.class,
             MaintenanceCommand.class,
             PreflightCommand.class,
+            UpgradeCommand.class,
             AccountCommand.class,
             BucketCommand.class,
             KeyCommand.class,

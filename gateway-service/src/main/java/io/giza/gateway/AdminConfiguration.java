@@ -32,8 +32,11 @@ import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upgrade.ProcessCensus;
+import io.giza.gateway.upgrade.UpgradeRoutes;
 import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
+import io.giza.level.LiveLevel;
 import io.giza.service.LogLines;
 import io.giza.service.Management;
 import io.giza.service.ServiceClients;
@@ -50,7 +53,7 @@ import java.util.stream.Stream;
 /** What operators ask a gateway. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(WorkerProperties.class)
-@Import(DiagnosisConfiguration.class)
+@Import({DiagnosisConfiguration.class, UpgradeConfiguration.class})
 class AdminConfiguration {
     private static final int MAX_CONNECTIONS = 8;
     private static final int MAX_ANSWER_BYTES = 64 << 20;
@@ -82,9 +85,13 @@ class AdminConfiguration {
             Management management,
             Regions regions,
             HotRoutes hot,
-            SupportRoutes support) {
+            SupportRoutes support,
+            ProcessCensus census) {
         return new RegionHandler(
-                () -> cluster.with(topology.topology()), management.build(), regions, hot, support);
+                () -> cluster.with(topology.topology()),
+                management.build(),
+                regions,
+                List.of(hot.fact(), support.fact(), census.fact()));
     }
 
     @Bean
@@ -110,8 +117,9 @@ class AdminConfiguration {
     TopologyRoutes topologyRoutes(
             ClusterConfiguration cluster,
             LiveTopology<Backend> topology,
+            LiveLevel level,
             Surroundings surroundings) {
-        return new TopologyRoutes(topology, cluster.topology().epoch(), surroundings.time());
+        return new TopologyRoutes(topology, cluster.topology().epoch(), level, surroundings.time());
     }
 
     @Bean
@@ -126,8 +134,8 @@ class AdminConfiguration {
     }
 
     @Bean
-    QuotaChanges quotaChanges(SystemRows rows, Surroundings surroundings) {
-        return new QuotaChanges(new QuotaRows(rows), surroundings);
+    QuotaChanges quotaChanges(SystemRows rows, LiveLevel level, Surroundings surroundings) {
+        return new QuotaChanges(new QuotaRows(rows), level, surroundings);
     }
 
     @Bean
@@ -153,6 +161,12 @@ class AdminConfiguration {
     }
 
     @Bean
+    KeyRoutes keyRoutes(
+            KeyService keys, KeyResealing resealing, LiveLevel level, Surroundings surroundings) {
+        return new KeyRoutes(keys, resealing, level, surroundings.time());
+    }
+
+    @Bean
     AdminApi adminApi(
             Authenticator authenticator,
             AuditTrail audit,
@@ -168,8 +182,8 @@ class AdminConfiguration {
             ProbeRoutes probes,
             HotRoutes hot,
             SupportRoutes support,
-            KeyService keys,
-            KeyResealing resealing) {
+            KeyRoutes keys,
+            UpgradeRoutes upgrade) {
         List<AdminRoute> routes =
                 Stream.of(
                                 cluster.routes(),
@@ -183,7 +197,8 @@ class AdminConfiguration {
                                 hot.routes(),
                                 support.routes(),
                                 new EventRoutes(rows).routes(),
-                                new KeyRoutes(keys, resealing).routes())
+                                keys.routes(),
+                                upgrade.routes())
                         .flatMap(List::stream)
                         .toList();
         return new AdminApi(authenticator, audit, limits, routes);

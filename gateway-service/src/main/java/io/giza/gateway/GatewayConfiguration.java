@@ -21,8 +21,10 @@ import io.giza.gateway.s3.request.Domains;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upgrade.LevelGate;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
+import io.giza.level.LiveLevel;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.replica.Account;
 import io.giza.service.Entry;
@@ -32,6 +34,7 @@ import io.giza.service.SurroundingsConfiguration;
 import io.giza.service.tracing.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
@@ -145,17 +148,25 @@ public class GatewayConfiguration {
         return new AccessLog(surroundings, properties.enabled(), properties.sample());
     }
 
-    /** Every path but those of operators is S3's. */
+    /**
+     * Every path but those of operators is S3's. Clients of S3 are served once the gateway knows
+     * the format level of the cluster; one that is part of no cluster has none.
+     */
     @Bean
     Entry entry(
             S3Endpoint s3,
             RequestHandler operators,
+            ObjectProvider<LiveLevel> level,
             GatewayProperties properties,
             MemoryProperties memory,
             ServerProperties server) {
         var slow = properties.slowClients();
+        LiveLevel known = level.getIfAvailable();
+        RequestHandler clients = known == null ? s3 : new LevelGate(known, s3);
         return new Entry(
-                exchange -> (OperatorRoutes.has(exchange.path()) ? operators : s3).handle(exchange),
+                exchange ->
+                        (OperatorRoutes.has(exchange.path()) ? operators : clients)
+                                .handle(exchange),
                 new Limits(
                         ConnectionLimits.within(memory.connectionBytes()),
                         slow.idle(),

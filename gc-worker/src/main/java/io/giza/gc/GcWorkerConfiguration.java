@@ -4,6 +4,7 @@ import io.giza.cluster.ClusterClients;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.server.RequestHandler;
+import io.giza.level.LiveLevel;
 import io.giza.model.OpId;
 import io.giza.service.WorkerConfiguration;
 import io.giza.service.topology.EpochWorker;
@@ -29,6 +30,7 @@ class GcWorkerConfiguration {
     EpochWorker<GcWorker> gcWorker(
             ClusterConfiguration cluster,
             LiveTopology<ClusterClients> topology,
+            LiveLevel level,
             GcProperties properties,
             GcTally tally,
             MeterRegistry meters,
@@ -36,6 +38,7 @@ class GcWorkerConfiguration {
         String name = OpId.random(surroundings.random()).toString();
         return new EpochWorker<>(
                 topology,
+                level::isServed,
                 meters,
                 clients -> {
                     GcWorker worker = new GcWorker(name, cluster.dc(), clients, properties, tally);

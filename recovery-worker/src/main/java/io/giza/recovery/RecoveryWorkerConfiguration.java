@@ -4,6 +4,7 @@ import io.giza.cluster.ClusterClients;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.server.RequestHandler;
+import io.giza.level.LiveLevel;
 import io.giza.model.OpId;
 import io.giza.recovery.audit.Audit;
 import io.giza.service.WorkerConfiguration;
@@ -29,6 +30,7 @@ class RecoveryWorkerConfiguration {
     @Bean
     EpochWorker<RecoveryWorker> recoveryWorker(
             LiveTopology<ClusterClients> topology,
+            LiveLevel level,
             RecoveryProperties properties,
             RecoveryTally tally,
             MeterRegistry meters,
@@ -36,6 +38,7 @@ class RecoveryWorkerConfiguration {
         String name = OpId.random(surroundings.random()).toString();
         return new EpochWorker<>(
                 topology,
+                level::isServed,
                 meters,
                 clients -> {
                     RecoveryWorker worker = new RecoveryWorker(name, clients, properties, tally);

@@ -2,6 +2,7 @@ package io.giza.service;
 
 import io.giza.http.server.ConnectionGate;
 import io.giza.http.server.Limits;
+import io.giza.level.LiveLevel;
 import io.giza.service.support.LastLines;
 import io.giza.service.support.SupportReport;
 import io.giza.service.tracing.TracingConfiguration;
@@ -48,8 +49,9 @@ public class ListeningConfiguration {
             HealthEndpoint health,
             MetricsEndpoint metrics,
             PrometheusMeterRegistry prometheus,
-            BuildInformation build) {
-        return new Management(health, metrics, prometheus, build);
+            BuildInformation build,
+            ObjectProvider<LiveLevel> level) {
+        return new Management(health, metrics, prometheus, build, level.getIfAvailable());
     }
 
     /** Lines are kept from when the first service of the process is made. */

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Health and metrics, with what Spring's actuator knows, below a prefix: {@code health} and {@code
@@ -42,7 +43,7 @@ public final class ManagementHandler implements RequestHandler {
     private final HealthEndpoint health;
     private final MetricsEndpoint metrics;
     private final PrometheusMeterRegistry prometheus;
-    private final BuildInformation build;
+    private final Supplier<Map<String, Object>> info;
     private final HttpCodeStatusMapper codes = HttpCodeStatusMapper.getDefault();
 
     /**
@@ -55,7 +56,7 @@ public final class ManagementHandler implements RequestHandler {
         this.health = management.health();
         this.metrics = management.metrics();
         this.prometheus = management.prometheus();
-        this.build = management.build();
+        this.info = management::info;
     }
 
     /** Returns the paths that say nothing but how the service is, and need no token. */
@@ -82,7 +83,7 @@ public final class ManagementHandler implements RequestHandler {
             case LIVENESS -> answer(exchange, health.healthForPath("liveness"));
             case METRICS -> json(exchange, OK, metrics.listNames());
             case PROMETHEUS -> scrape(exchange);
-            case INFO -> json(exchange, OK, build.toMap());
+            case INFO -> json(exchange, OK, info.get());
             default -> metric(exchange, path);
         }
     }

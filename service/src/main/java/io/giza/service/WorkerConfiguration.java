@@ -5,6 +5,11 @@ import io.giza.commit.CommitMetrics;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
+import io.giza.level.LevelRange;
+import io.giza.level.LevelRow;
+import io.giza.level.LiveLevel;
+import io.giza.service.level.LevelMetrics;
+import io.giza.service.level.LevelWatch;
 import io.giza.service.topology.EpochWorker;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.service.topology.TopologyWatch;
@@ -13,6 +18,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -45,6 +51,27 @@ public class WorkerConfiguration {
                     return new LiveTopology.Reach<>(
                             clients.versions().metadata(), clients.repairs(), clients);
                 });
+    }
+
+    @Bean
+    LiveLevel liveLevel(LiveTopology<ClusterClients> topology) {
+        LevelRow row = new LevelRow(() -> topology.work().versions().metadata());
+        return new LiveLevel(row::read, LevelRange.OF_RELEASE);
+    }
+
+    @Bean
+    LevelWatch levelWatch(
+            LiveLevel level,
+            ConfigurableApplicationContext context,
+            Surroundings surroundings,
+            EpochWorker<?> worker) {
+        return new LevelWatch(
+                level, context, surroundings, new LevelWatch.ToServe(worker::startIfPermitted));
+    }
+
+    @Bean
+    LevelMetrics levelMetrics(LiveLevel level) {
+        return new LevelMetrics(level);
     }
 
     @Bean

@@ -92,7 +92,8 @@ class ManagementHandlerTest {
                                         new HealthEndpoint(contributors, null, groups, null),
                                         new MetricsEndpoint(registry),
                                         registry,
-                                        new BuildInformation("gc-worker", "1.2.3", "c0ffee"))
+                                        new BuildInformation("gc-worker", "1.2.3", "c0ffee"),
+                                        null)
                                 .below("/actuator/"),
                         Limits.stallingFor(Duration.ofMinutes(1)));
     }

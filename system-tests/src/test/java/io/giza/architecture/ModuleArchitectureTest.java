@@ -48,6 +48,7 @@ class ModuleArchitectureTest {
                     "version",
                     "worker",
                     "topology",
+                    "level",
                     "wire",
                     "http",
                     "disk",

@@ -59,7 +59,14 @@ class RingsTest {
     private static final List<String> SIMULATED =
             Stream.of(
                             CORE,
-                            List.of("replica", "commit", "stripe", "version", "worker", "topology"),
+                            List.of(
+                                    "replica",
+                                    "commit",
+                                    "stripe",
+                                    "version",
+                                    "worker",
+                                    "topology",
+                                    "level"),
                             List.of(
                                     "gateway.cluster",
                                     "gateway.service",
@@ -103,6 +110,7 @@ class RingsTest {
                     version    | model paxos erasure record membership concurrent metrics replica commit stripe
                     worker     | model paxos record concurrent replica commit
                     topology   | model paxos record membership concurrent replica commit
+                    level      | model paxos record concurrent replica commit
                     wire       | model paxos erasure record membership concurrent replica stripe
                     http       | model paxos record membership concurrent metrics replica stripe wire
                     config     | model erasure concurrent replica

@@ -55,6 +55,11 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         return new ObjectKey(BucketId.SYSTEM, "topology");
     }
 
+    /** Returns the key of the row of the level whose formats the cluster writes. */
+    public static ObjectKey ofLevel() {
+        return new ObjectKey(BucketId.SYSTEM, "format");
+    }
+
     /** Returns the key of the record of something that an operator did. */
     public static ObjectKey ofAudit(String id) {
         return new ObjectKey(BucketId.SYSTEM, AUDIT + id);

@@ -19,14 +19,14 @@ import java.time.Instant;
  * are of format 2, which those refuse: there they are no keys.
  */
 public final class AccessKeyCodec {
-    private static final int OF_USERS = 1;
-    private static final int WITH_ROLE = 2;
+    private static final int USER_FORMAT = 1;
+    private static final int ROLE_FORMAT = 2;
 
     private AccessKeyCodec() {}
 
     /** Returns the format that a record is encoded in, which its value carries. */
     public static int formatOf(AccessKeyRecord record) {
-        return record.role() == Role.USER && record.limits().isNone() ? OF_USERS : WITH_ROLE;
+        return record.role() == Role.USER && record.limits().isNone() ? USER_FORMAT : ROLE_FORMAT;
     }
 
     /** Encodes a record. */
@@ -38,7 +38,7 @@ public final class AccessKeyCodec {
                         .fixed64(record.created().getEpochSecond())
                         .count(record.created().getNano())
                         .bytes(record.sealedSecret());
-        if (formatOf(record) == WITH_ROLE) {
+        if (formatOf(record) == ROLE_FORMAT) {
             KeyLimits limits = record.limits();
             writer.octet(codeOf(record.role()))
                     .count(limits.requests())
@@ -59,13 +59,13 @@ public final class AccessKeyCodec {
         return BinaryReader.decode(
                 "access key",
                 value,
-                value.format() == WITH_ROLE ? WITH_ROLE : OF_USERS,
+                value.format() == ROLE_FORMAT ? ROLE_FORMAT : USER_FORMAT,
                 reader -> {
                     String account = reader.text();
                     State state = stateOf(reader.octet());
                     Instant created = Instant.ofEpochSecond(reader.fixed64(), reader.count());
                     Bytes sealedSecret = reader.bytes();
-                    boolean isLong = value.format() == WITH_ROLE;
+                    boolean isLong = value.format() == ROLE_FORMAT;
                     Role role = isLong ? roleOf(reader.octet()) : Role.USER;
                     KeyLimits limits = isLong ? limits(reader) : KeyLimits.NONE;
                     return new AccessKeyRecord(account, role, limits, state, created, sealedSecret);

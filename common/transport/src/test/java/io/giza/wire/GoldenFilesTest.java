@@ -247,8 +247,7 @@ class GoldenFilesTest {
         assertThat(HexFormat.of().formatHex(segment.toArray())).isEqualTo(layout);
     }
 
-    private static <T> DynamicTest hex(
-            String name, Bytes written, Function<Bytes, T> decoder, T sample) {
+    static <T> DynamicTest hex(String name, Bytes written, Function<Bytes, T> decoder, T sample) {
         return DynamicTest.dynamicTest(
                 name,
                 () -> {

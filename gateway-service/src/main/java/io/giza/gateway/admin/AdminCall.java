@@ -19,13 +19,13 @@ import java.util.Objects;
  * @param query the query
  * @param body the fields of the body; none where there is no body
  */
-record AdminCall(
+public record AdminCall(
         Caller caller,
         String remote,
         Map<String, String> names,
         Query query,
         Map<String, JsonNode> body) {
-    AdminCall {
+    public AdminCall {
         names = Map.copyOf(names);
         body = Map.copyOf(body);
     }

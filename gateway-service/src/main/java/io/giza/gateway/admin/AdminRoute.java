@@ -37,12 +37,13 @@ public record AdminRoute(
     }
 
     /** Shows something. */
-    static AdminRoute get(String template, Role role, Set<String> parameters, Handler handler) {
+    public static AdminRoute get(
+            String template, Role role, Set<String> parameters, Handler handler) {
         return new AdminRoute("GET", template, role, parameters, Set.of(), handler);
     }
 
     /** Has something done. */
-    static AdminRoute post(String template, Set<String> fields, Handler handler) {
+    public static AdminRoute post(String template, Set<String> fields, Handler handler) {
         return new AdminRoute("POST", template, Role.OPERATOR, Set.of(), fields, handler);
     }
 

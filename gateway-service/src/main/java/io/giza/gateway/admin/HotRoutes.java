@@ -58,7 +58,7 @@ public final class HotRoutes {
     }
 
     /** Returns what gateways of other regions are told. */
-    Regions.Fact fact() {
+    public Regions.Fact fact() {
         return new Regions.Fact(PATH, () -> JsonAnswer.of("region-hot", tell(own.hottest(MOST))));
     }
 

@@ -15,12 +15,12 @@ import java.util.Map;
  * @param status the status of HTTP
  * @param body what becomes JSON; its {@code schema} says what it is, and in which form
  */
-record JsonAnswer(int status, Map<String, Object> body) {
+public record JsonAnswer(int status, Map<String, Object> body) {
     private static final int OK = 200;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Why something is not answered as it was asked: a status of HTTP, and a name for programs. */
-    enum Fault {
+    public enum Fault {
         BAD_REQUEST(400, "BadRequest"),
         NOT_FOUND(404, "NotFound"),
         NOT_ALLOWED(403, "NotAllowed"),
@@ -44,14 +44,15 @@ record JsonAnswer(int status, Map<String, Object> body) {
      *
      * @param what its kind, such as {@code keys}
      */
-    static JsonAnswer of(String what, Map<String, Object> body) {
+    public static JsonAnswer of(String what, Map<String, Object> body) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("schema", "giza." + what + "/1");
         all.putAll(body);
         return new JsonAnswer(OK, all);
     }
 
-    static JsonAnswer error(Fault fault, String sentence) {
+    /** Returns an answer that says why something is not done. */
+    public static JsonAnswer error(Fault fault, String sentence) {
         return error(fault.status, fault.code, sentence);
     }
 

@@ -1,15 +1,19 @@
 package io.giza.gateway.admin;
 
+import io.giza.concurrent.Time;
 import io.giza.gateway.admin.JsonAnswer.Fault;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.KeyService.AccessKey;
+import io.giza.level.LevelRange;
+import io.giza.level.LiveLevel;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
 import io.giza.record.KeyLimits;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,13 +29,23 @@ public final class KeyRoutes {
     private static final Set<String> CREATION =
             Set.of("account", "role", "requests", "received", "sent", "uploads");
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final KeyService keys;
     private final KeyResealing resealing;
+    private final LiveLevel level;
+    private final Time time;
 
-    /** Serves the keys of a cluster. */
-    public KeyRoutes(KeyService keys, KeyResealing resealing) {
+    /**
+     * Serves the keys of a cluster.
+     *
+     * @param level says whether all gateways know of roles and limits
+     */
+    public KeyRoutes(KeyService keys, KeyResealing resealing, LiveLevel level, Time time) {
         this.keys = keys;
         this.resealing = resealing;
+        this.level = level;
+        this.time = time;
     }
 
     /** Returns what can be asked. */
@@ -103,6 +117,21 @@ public final class KeyRoutes {
     }
 
     private JsonAnswer create(String account, Role role, KeyLimits limits) {
+        Optional<JsonAnswer> early =
+                role == Role.USER ? refusal(limits) : refusal("a key with a role");
+        return early.isPresent() ? early.get() : created(account, role, limits);
+    }
+
+    private Optional<JsonAnswer> refusal(KeyLimits limits) {
+        return limits.isNone() ? Optional.empty() : refusal("a key with limits");
+    }
+
+    private Optional<JsonAnswer> refusal(String what) {
+        return level.refusal(LevelRange.OPERATED, what, time.after(PATIENCE))
+                .map(why -> JsonAnswer.error(Fault.CONFLICT, why + "."));
+    }
+
+    private JsonAnswer created(String account, Role role, KeyLimits limits) {
         return switch (keys.create(account, role, limits)) {
             case KeyService.Created(AccessKey key, String secret) -> {
                 Map<String, Object> json = json(key);
@@ -146,7 +175,14 @@ public final class KeyRoutes {
     /** What is not named has no limit any more. */
     private JsonAnswer limit(AdminCall call) {
         return withLimits(
-                call, limits -> changed(call.name("id"), keys.limit(call.name("id"), limits)));
+                call,
+                limits ->
+                        refusal(limits)
+                                .orElseGet(
+                                        () ->
+                                                changed(
+                                                        call.name("id"),
+                                                        keys.limit(call.name("id"), limits))));
     }
 
     private static JsonAnswer withLimits(AdminCall call, Function<KeyLimits, JsonAnswer> action) {

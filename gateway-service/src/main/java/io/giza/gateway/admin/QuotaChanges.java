@@ -5,10 +5,13 @@ import io.giza.gateway.admin.JsonAnswer.Fault;
 import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows;
+import io.giza.level.LevelRange;
+import io.giza.level.LiveLevel;
 import io.giza.model.ObjectKey;
 import io.giza.usage.Quota;
 import io.giza.usage.QuotaRecord;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,10 +20,12 @@ import java.util.Set;
  * Changes of quotas.
  *
  * @param quotas where they are kept
- * @param surroundings chance, for the identities of changes
+ * @param level says whether all gateways obey quotas
+ * @param surroundings chance, and the time
  */
-public record QuotaChanges(QuotaRows quotas, Surroundings surroundings) {
+public record QuotaChanges(QuotaRows quotas, LiveLevel level, Surroundings surroundings) {
     static final Set<String> FIELDS = Set.of("bytes", "objects");
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Sets what the body says in the place of the quota before; what it does not name is free. */
     JsonAnswer set(AdminCall call, ObjectKey key, String account) {
@@ -37,10 +42,13 @@ public record QuotaChanges(QuotaRows quotas, Surroundings surroundings) {
         } catch (IllegalArgumentException e) {
             return JsonAnswer.error(Fault.BAD_REQUEST, e.getMessage() + ".");
         }
-        return quota.isNone()
-                ? JsonAnswer.error(
-                        Fault.BAD_REQUEST, "name bytes or objects, or both; DELETE lifts a quota.")
-                : change(call, key, new QuotaRecord(account, quota));
+        if (quota.isNone()) {
+            return JsonAnswer.error(
+                    Fault.BAD_REQUEST, "name bytes or objects, or both; DELETE lifts a quota.");
+        }
+        return level.refusal(LevelRange.OPERATED, "a quota", surroundings.time().after(PATIENCE))
+                .map(why -> JsonAnswer.error(Fault.CONFLICT, why + "."))
+                .orElseGet(() -> change(call, key, new QuotaRecord(account, quota)));
     }
 
     private static long number(AdminCall call, String field) {

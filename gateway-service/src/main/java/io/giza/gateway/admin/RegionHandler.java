@@ -39,17 +39,17 @@ public final class RegionHandler {
      * Tells of a gateway, and asks its own workers.
      *
      * @param cluster what the gateway goes by now
+     * @param facts what else it tells
      */
     public RegionHandler(
             Supplier<ClusterConfiguration> cluster,
             BuildInformation build,
             Regions regions,
-            HotRoutes hot,
-            SupportRoutes support) {
+            List<Regions.Fact> facts) {
         this.cluster = cluster;
         this.build = build;
         this.regions = regions;
-        this.facts = List.of(hot.fact(), support.fact());
+        this.facts = List.copyOf(facts);
     }
 
     /** Tells whether a path is one of its own. */

@@ -45,7 +45,7 @@ public final class Regions {
      * @param path where, below {@link RegionHandler#PATH}
      * @param answer what it tells
      */
-    record Fact(String path, Supplier<JsonAnswer> answer) {}
+    public record Fact(String path, Supplier<JsonAnswer> answer) {}
 
     /**
      * How they are called.
@@ -104,7 +104,7 @@ public final class Regions {
      * @param body what it said, null if it did not
      * @param error why not, in a sentence; empty if it did
      */
-    record Said(@Nullable JsonNode body, String error) {
+    public record Said(@Nullable JsonNode body, String error) {
         static Said nothing(String why) {
             return new Said(null, why);
         }
@@ -130,7 +130,7 @@ public final class Regions {
      *
      * @param what what follows {@link RegionHandler#PATH}
      */
-    Map<DcName, Said> others(List<DcName> dcs, String what) {
+    public Map<DcName, Said> others(List<DcName> dcs, String what) {
         return each(dcs.stream().filter(dc -> !dc.equals(home)).toList(), dc -> gateway(dc, what));
     }
 
@@ -145,7 +145,7 @@ public final class Regions {
      * @param own where the stores are
      * @return what each said, by its service
      */
-    Map<String, Said> processes(DataCenter own, String path) {
+    public Map<String, Said> processes(DataCenter own, String path) {
         Map<String, URI> all = new LinkedHashMap<>();
         all.put("metadata-service", own.metadata());
         all.put("fragment-service", own.fragments());

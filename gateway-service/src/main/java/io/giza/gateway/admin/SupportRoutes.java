@@ -53,7 +53,7 @@ public final class SupportRoutes {
     }
 
     /** Returns what gateways of other regions are told. */
-    Regions.Fact fact() {
+    public Regions.Fact fact() {
         return new Regions.Fact(PATH, () -> JsonAnswer.of("region-support", here()));
     }
 

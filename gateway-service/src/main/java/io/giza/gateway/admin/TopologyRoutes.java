@@ -5,6 +5,8 @@ import io.giza.config.TopologyConfiguration;
 import io.giza.config.TopologyConfiguration.DataCenterConfiguration;
 import io.giza.gateway.admin.JsonAnswer.Fault;
 import io.giza.gateway.epoch.Backend;
+import io.giza.level.LevelRange;
+import io.giza.level.LiveLevel;
 import io.giza.model.DcName;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.replica.Topology;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The topology of the cluster, shown and changed. */
@@ -36,16 +39,20 @@ public final class TopologyRoutes {
 
     private final LiveTopology<Backend> topology;
     private final long configured;
+    private final LiveLevel level;
     private final Time time;
 
     /**
      * Shows and changes a topology.
      *
      * @param configured the epoch that the gateway was started with
+     * @param level says whether all processes take up what the cluster decides
      */
-    public TopologyRoutes(LiveTopology<Backend> topology, long configured, Time time) {
+    public TopologyRoutes(
+            LiveTopology<Backend> topology, long configured, LiveLevel level, Time time) {
         this.topology = topology;
         this.configured = configured;
+        this.level = level;
         this.time = time;
     }
 
@@ -84,6 +91,11 @@ public final class TopologyRoutes {
             next = next(call);
         } catch (IllegalArgumentException e) {
             return JsonAnswer.error(Fault.BAD_REQUEST, e.getMessage() + ".");
+        }
+        Optional<String> early =
+                level.refusal(LevelRange.OPERATED, "a decided topology", time.after(PATIENCE));
+        if (early.isPresent()) {
+            return JsonAnswer.error(Fault.CONFLICT, early.get() + ".");
         }
         if ("true".equals(call.text("dry_run"))) {
             return topology.refusal(next)

@@ -13,6 +13,10 @@ import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows.Change;
+import io.giza.level.DecidedLevel;
+import io.giza.level.LevelRange;
+import io.giza.level.LevelRow;
+import io.giza.level.LiveLevel;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
@@ -56,8 +60,12 @@ class BucketRoutesTest {
     private final InMemoryRows rows = new InMemoryRows();
     private final InMemoryBuckets buckets = new InMemoryBuckets(_ -> true);
     private final QuotaRows quotas = new QuotaRows(rows);
+    private int written = LevelRange.OPERATED;
+    private final LiveLevel level =
+            new LiveLevel(
+                    _ -> new LevelRow.Found(new DecidedLevel(written, "")), LevelRange.OF_RELEASE);
     private final BucketRoutes routes =
-            new BucketRoutes(buckets, rows, new QuotaChanges(quotas, surroundings));
+            new BucketRoutes(buckets, rows, new QuotaChanges(quotas, level, surroundings));
 
     @Test
     void eachPageHasTheBucketsOfItsNamesAndWhatTheyHold() {
@@ -125,6 +133,23 @@ class BucketRoutesTest {
         assertThat(usage.path("usage").isNull()).isTrue();
         assertThat(call("DELETE", "/buckets/bucket/quota", "", Map.of()).status()).isEqualTo(200);
         assertThat(quotas.ofBucket("bucket")).isEqualTo(new QuotaRows.Told<>(Optional.empty()));
+    }
+
+    /** A gateway of the release before would not obey it. */
+    @Test
+    void aQuotaIsRefusedUntilAllGatewaysObeyIt() {
+        written = LevelRange.FIRST;
+        buckets.create(RunningGateway.account(), "bucket", ClientOperation.once(new Random(1)));
+
+        JsonAnswer refused = put("bucket", Map.of("bytes", "1000"));
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(String.valueOf(refused.body().get("error")))
+                .contains("a quota needs format level 2")
+                .contains("giza upgrade finalize");
+        assertThat(quotas.ofBucket("bucket")).isEqualTo(new QuotaRows.Told<>(Optional.empty()));
+
+        written = LevelRange.OPERATED;
+        assertThat(put("bucket", Map.of("bytes", "1000")).status()).isEqualTo(200);
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import org.springframework.context.SmartLifecycle;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -23,20 +24,25 @@ public final class EpochWorker<W extends SmartLifecycle> implements SmartLifecyc
     private final LiveTopology<ClusterClients> topology;
     private final MeterRegistry meters;
     private final Function<ClusterClients, W> factory;
+    private final BooleanSupplier isPermitted;
     private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
+    private boolean isWanted;
     private volatile W current;
     private volatile @Nullable Thread making;
 
     /**
      * Makes the first one.
      *
+     * @param isPermitted whether it may work: one that may not starts once it may
      * @param factory makes a worker over the data centers of an epoch, and registers its gauges
      */
     public EpochWorker(
             LiveTopology<ClusterClients> topology,
+            BooleanSupplier isPermitted,
             MeterRegistry meters,
             Function<ClusterClients, W> factory) {
         this.topology = topology;
+        this.isPermitted = isPermitted;
         this.meters = meters;
         this.factory = factory;
         meters.config().onMeterAdded(this::note);
@@ -78,16 +84,25 @@ public final class EpochWorker<W extends SmartLifecycle> implements SmartLifecyc
 
     @Override
     public synchronized void start() {
-        current.start();
+        isWanted = true;
+        startIfPermitted();
+    }
+
+    /** Starts what was to start before it was permitted to. */
+    public synchronized void startIfPermitted() {
+        if (isWanted && !current.isRunning() && isPermitted.getAsBoolean()) {
+            current.start();
+        }
     }
 
     @Override
     public synchronized void stop() {
+        isWanted = false;
         current.stop();
     }
 
     @Override
-    public boolean isRunning() {
-        return current.isRunning();
+    public synchronized boolean isRunning() {
+        return isWanted;
     }
 }

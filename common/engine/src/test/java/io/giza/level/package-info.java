@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.level;
+
+import org.jspecify.annotations.NullMarked;

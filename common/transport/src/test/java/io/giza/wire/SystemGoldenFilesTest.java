@@ -1,0 +1,38 @@
+package io.giza.wire;
+
+import io.giza.level.DecidedLevel;
+import io.giza.level.LevelCodec;
+import io.giza.record.LeaseRecord;
+import io.giza.record.LeaseRecordCodec;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Bytes of records that every later release has to read to work beside this one. */
+class SystemGoldenFilesTest {
+    @TestFactory
+    List<DynamicTest> recordsThatTellProcessesOfEachOther() {
+        DecidedLevel level = new DecidedLevel(2, "0.1.0");
+        LeaseRecord lease =
+                new LeaseRecord(
+                        "gc-1",
+                        false,
+                        new LeaseRecord.Progress(
+                                Optional.of(Instant.parse("2026-01-02T03:04:05Z")), "bucket/7"));
+        return List.of(
+                GoldenFilesTest.hex(
+                        "level",
+                        LevelCodec.encode(level),
+                        bytes -> LevelCodec.decode(WireSamples.put(bytes)),
+                        level),
+                GoldenFilesTest.hex(
+                        "lease",
+                        LeaseRecordCodec.encode(lease),
+                        bytes -> LeaseRecordCodec.decode(WireSamples.put(bytes)),
+                        lease));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.upgrade;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# minutes: 30
+# all
+# alone
+# Three data centers of the release before are upgraded process by process, one of them back and
+# forth, and the upgrade is finalized, while clients of all gateways put, get, list and delete few
+# keys; Porcupine checks what they saw. Afterwards the release before must not start.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: suites/upgrade.sh [--hold SECONDS] [--seed N] [--keep]
+
+  --hold SECONDS  how long each state with two releases lasts (default 20)
+  --seed N        repeats the choice of operations, though not their timing
+  --keep          keep the history and draw it even if everything passed
+
+The release before is the commit in suites/upgrade/from. It is built once, in target/upgrade. What
+suites/upgrade/from.patch adds to it is what every later release has: it asks for the format level.
+TEXT
+}
+
+hold=20
+options=()
+while [[ $# -gt 0 ]]; do
+    case "$1" in
+        --update) shift ;;
+        --hold)
+            [[ "${2:-}" =~ ^[0-9]+$ ]] || give_up "--hold needs a number of seconds."
+            hold="$2" && shift 2
+            ;;
+        --seed)
+            [[ "${2:-}" =~ ^[0-9]+$ ]] || give_up "--seed needs a number."
+            options+=("$1" "$2") && shift 2
+            ;;
+        --keep) options+=("$1") && shift ;;
+        -h | --help) usage && exit 0 ;;
+        *) usage >&2 && give_up "unknown option '$1'." ;;
+    esac
+done
+
+command -v go >/dev/null || give_up "needs Go 1.24 or later: https://go.dev/dl/."
+module="$root/suites/linearizability"
+export GOTOOLCHAIN=local GOFLAGS=-mod=readonly
+(cd "$module" && go vet ./... && go test ./... && go build -o "$scratch/linearizability" .) >&2 ||
+    give_up "the checker does not build, or does not pass its own tests."
+
+services=(metadata-service fragment-service gateway-service gc-worker recovery-worker)
+
+# Builds the release before, unless that was done.
+build_before() {
+    local commit folder state
+    commit="$(<"$root/suites/upgrade/from")"
+    folder="$root/target/upgrade/from"
+    state="$commit $(cksum <"$root/suites/upgrade/from.patch")"
+    [[ ! -e "$folder.built" || "$(<"$folder.built")" != "$state" ]] || return 0
+    printf 'Building the release before, %s ...\n' "$commit" >&2
+    rm -rf "$folder" "$folder.built"
+    git -C "$root" worktree prune
+    mkdir -p "${folder%/*}"
+    git -C "$root" worktree add --quiet --detach "$folder" "$commit" >&2 ||
+        give_up "there is no commit $commit: fetch the whole history."
+    git -C "$folder" apply "$root/suites/upgrade/from.patch" ||
+        give_up "suites/upgrade/from.patch does not fit $commit."
+    JAVA_HOME="$(jdk)"
+    export JAVA_HOME
+    (
+        cd "$folder" && IFS=, &&
+            ./mvnw -q -B -DskipTests -Dspotless.check.skip=true -pl "${services[*]}" -am package >&2
+    ) || give_up "could not build the release before."
+    printf '%s' "$state" >"$folder.built"
+}
+
+# Should the program be killed before it can end its processes.
+end_processes() {
+    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" >/dev/null
+    clean_up
+}
+trap end_processes EXIT
+
+build_before
+build_services "${services[@]}"
+"$root/giza" upgrade --help >/dev/null || give_up "giza upgrade does not run."
+# No client should have to wait for what the first start of a build takes.
+"$root/dev/cluster.sh" prepare --data "$scratch/prepared" >&2 || give_up "the services do not start."
+"$scratch/linearizability" --from "$root/target/upgrade/from/dev/cluster.sh" --script "$root/dev/cluster.sh" \
+    --giza "$root/giza" --hold "${hold}s" --data "$scratch/data" \
+    --folder "$root/target/linearizability/$(date +%Y%m%dT%H%M%S)" ${options[@]+"${options[@]}"}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.simulation.level;
+
+import org.jspecify.annotations.NullMarked;
