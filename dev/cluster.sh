@@ -391,16 +391,6 @@ start() {
     status "${1:-}"
 }
 
-# No earlier release ever ran in a new cluster, so it writes the newest formats. Gateways ask all
-# processes before, so where some are left out the cluster stays as the first release would make it.
-first_level() {
-    local answer
-    [[ ! -s "$data/services" ]] || return 0
-    answer="$(GIZA_ACCESS_KEY="$(access_key 1)" GIZA_SECRET_KEY="$(access_key 2)" \
-        "$root/giza" upgrade finalize --yes -o json --endpoint "http://127.0.0.1:$port")" ||
-        fail "the new cluster did not decide its format level: $answer"
-}
-
 wipe() { # dc
     [[ "$1" != */* ]] || fail "only a whole data center can be wiped, such as ${1%/*}."
     stop KILL "$1"
@@ -507,10 +497,7 @@ case "$command" in
         remember
         remember_key
         recall
-        is_new=no
-        [[ -s "$data/cluster.id" ]] || is_new=yes
         start
-        [[ "$is_new" == no ]] || first_level
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
         printf 'Access key %s; "%s env --data %q --port %s" prints its secret\n' \

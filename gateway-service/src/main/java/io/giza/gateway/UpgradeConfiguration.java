@@ -4,6 +4,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.epoch.Backend;
+import io.giza.gateway.upgrade.FirstLevel;
 import io.giza.gateway.upgrade.ProcessCensus;
 import io.giza.gateway.upgrade.UpgradeRoutes;
 import io.giza.level.LevelRange;
@@ -14,6 +15,7 @@ import io.giza.service.level.LevelMetrics;
 import io.giza.service.level.LevelWatch;
 import io.giza.topology.LiveTopology;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,8 +29,14 @@ class UpgradeConfiguration {
     }
 
     @Bean
-    LiveLevel liveLevel(LevelRow row) {
-        return new LiveLevel(row::read, LevelRange.OF_RELEASE);
+    LiveLevel liveLevel(
+            LevelRow row,
+            ObjectProvider<ProcessCensus> census,
+            ObjectProvider<Management> management) {
+        FirstLevel first =
+                new FirstLevel(
+                        row, census::getObject, () -> management.getObject().build().version());
+        return new LiveLevel(first::read, LevelRange.OF_RELEASE);
     }
 
     @Bean

@@ -103,10 +103,17 @@ public final class Regions {
      *
      * @param body what it said, null if it did not
      * @param error why not, in a sentence; empty if it did
+     * @param isThere whether it answered at all
      */
-    public record Said(@Nullable JsonNode body, String error) {
-        static Said nothing(String why) {
-            return new Said(null, why);
+    public record Said(@Nullable JsonNode body, String error, boolean isThere) {
+        /** Of one that did not answer. */
+        public static Said nothing(String why) {
+            return new Said(null, why, false);
+        }
+
+        /** Of one that answered something else. */
+        public static Said refusal(String why) {
+            return new Said(null, why, true);
         }
 
         /** Returns it for an answer: what was said, or why nothing was. */
@@ -221,13 +228,13 @@ public final class Regions {
             ServiceClient.Reply reply = client.ask(dc, method, uri, PATIENCE);
             String text = new String(reply.body(), StandardCharsets.UTF_8);
             if (reply.status() >= REFUSAL) {
-                return Said.nothing(uri.getAuthority() + " answered: " + sentence(text));
+                return Said.refusal(uri.getAuthority() + " answered: " + sentence(text));
             }
-            return new Said(JSON.readTree(text), "");
+            return new Said(JSON.readTree(text), "", true);
         } catch (ReplicaException e) {
             return Said.nothing(uri.getAuthority() + " does not answer: " + e.getMessage() + ".");
         } catch (JacksonException e) {
-            return Said.nothing(uri.getAuthority() + " answers no JSON.");
+            return Said.refusal(uri.getAuthority() + " answers no JSON.");
         }
     }
 

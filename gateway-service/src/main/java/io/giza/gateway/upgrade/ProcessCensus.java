@@ -83,7 +83,7 @@ public final class ProcessCensus {
     private static SeenProcess of(String dc, String service, Said said) {
         JsonNode body = said.body();
         return body == null
-                ? SeenProcess.unseen(dc, service, said.error())
+                ? SeenProcess.unseen(dc, service, said)
                 : SeenProcess.of(dc, service, body);
     }
 
@@ -103,7 +103,9 @@ public final class ProcessCensus {
         return all.isEmpty()
                 ? List.of(
                         SeenProcess.unseen(
-                                dc, GATEWAY, body == null ? said.error() : "it names no process"))
+                                dc,
+                                GATEWAY,
+                                body == null ? said : Said.refusal("it names no process")))
                 : all;
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.gateway.upgrade;
 
+import io.giza.gateway.admin.Regions.Said;
 import io.giza.level.LevelRange;
 
 import tools.jackson.databind.JsonNode;
@@ -15,7 +16,8 @@ import java.util.Optional;
  * @param service which service it is, such as {@code gc-worker}
  * @param version the version of Giza that it runs; empty if it could not be asked
  * @param commit what that was built from; empty if it could not be asked
- * @param reads the newest format level that it reads, 0 if it could not be asked
+ * @param reads the newest format level that it reads; 0 if it did not answer, and the first one if
+ *     it answered something else, as a release before levels
  * @param writes the format level that it writes, 0 while it knows none
  * @param error why it could not be asked, in a sentence; empty if it was
  */
@@ -28,8 +30,14 @@ record SeenProcess(
         int writes,
         String error) {
     /** Returns one that could not be asked. */
-    static SeenProcess unseen(String dc, String service, String why) {
-        return new SeenProcess(dc, service, "", "", 0, 0, why);
+    static SeenProcess unseen(String dc, String service, Said said) {
+        int reads = said.isThere() ? LevelRange.FIRST : 0;
+        return new SeenProcess(dc, service, "", "", reads, 0, said.error());
+    }
+
+    /** Tells whether it is there, and does not read a level. */
+    boolean readsLessThan(int level) {
+        return reads > 0 && reads < level;
     }
 
     /** Reads what one says. A release that knows of no levels reads what the first one does. */

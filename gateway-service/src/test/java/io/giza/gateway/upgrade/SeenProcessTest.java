@@ -2,6 +2,8 @@ package io.giza.gateway.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.admin.Regions.Said;
+
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -39,7 +41,8 @@ class SeenProcessTest {
 
     @Test
     void aProcessThatCannotBeAskedIsInTheWayOfEveryLevel() {
-        SeenProcess seen = SeenProcess.unseen("dc3", "gateway-service", "nobody is there");
+        SeenProcess seen =
+                SeenProcess.unseen("dc3", "gateway-service", Said.nothing("nobody is there"));
 
         assertThat(seen.objection(1))
                 .hasValue("gateway-service of dc3 cannot be asked: nobody is there.");

@@ -86,11 +86,7 @@ public final class StandaloneCluster implements AutoCloseable {
             throw e;
         }
         try {
-            boolean isNew = options.shape().names().stream().allMatch(folder::isNew);
             ServiceSteps.forEachService(cluster.dcsNotLost(), ALL, LogicalDc::start);
-            if (isNew) {
-                FirstLevel.decide(cluster.endpoints(), cluster.credentials);
-            }
             options.shape().names().forEach(folder::markStarted);
             folder.announce(cluster.control.start());
             return cluster;
