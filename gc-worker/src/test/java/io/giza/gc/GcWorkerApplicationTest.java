@@ -25,8 +25,10 @@ class GcWorkerApplicationTest {
                             .getRequiredProperty("local.server.port", Integer.class);
 
             assertThat(context.getBean(LiveTopology.class).topology().byName()).hasSize(3);
+            assertThat(get(port, "/actuator/health/liveness")).contains("\"status\":\"UP\"");
+            // Nobody told it the format level of the cluster.
             assertThat(get(port, "/actuator/health"))
-                    .contains("\"status\":\"UP\"")
+                    .contains("\"status\":\"OUT_OF_SERVICE\"")
                     .doesNotContain("dc2", "components");
             assertThat(get(port, "/actuator/prometheus", "Bearer 0123456789abcdef"))
                     .contains("jvm_memory_used_bytes");

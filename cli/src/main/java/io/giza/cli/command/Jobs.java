@@ -11,9 +11,10 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -21,7 +22,6 @@ import java.util.stream.Stream;
 
 /** What the workers of all data centers say, for the commands that ask them. */
 final class Jobs {
-    private static final Set<String> UNDER_WAY = Set.of("requested", "running");
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private Jobs() {}
@@ -66,14 +66,12 @@ final class Jobs {
     private static JsonNode begin(AdminClient client, Order order, boolean wait) {
         JsonNode answer = client.post(order.path(), Map.of());
         try (Progress progress = new Progress()) {
-            while (wait && jobs(answer).anyMatch(Jobs::isUnderWay)) {
-                progress.show(
-                        jobs(answer)
-                                .filter(Jobs::isUnderWay)
-                                .map(Jobs::progress)
-                                .collect(Collectors.joining(", ")));
+            List<String> underWay = underWay(answer);
+            while (wait && !underWay.isEmpty()) {
+                progress.show(String.join(", ", underWay));
                 LockSupport.parkNanos(PAUSE.toNanos());
                 answer = client.get(order.status());
+                underWay = underWay(answer);
             }
         }
         return answer;
@@ -85,12 +83,36 @@ final class Jobs {
                 .flatMap(worker -> worker.path("jobs").valueStream());
     }
 
-    private static boolean isUnderWay(JsonNode job) {
-        return UNDER_WAY.contains(job.path("state").asString());
+    /**
+     * Returns which jobs are not done, and how far they are. One that its holder has done is still
+     * requested of the others for a while.
+     */
+    static List<String> underWay(JsonNode answer) {
+        Map<String, List<JsonNode>> byName =
+                jobs(answer)
+                        .collect(
+                                Collectors.groupingBy(
+                                        job -> job.path("job").asString(),
+                                        TreeMap::new,
+                                        Collectors.toList()));
+        return byName.values().stream()
+                .filter(job -> is(job, "running") || is(job, "requested") && !is(job, "waiting"))
+                .map(Jobs::progress)
+                .toList();
     }
 
-    private static String progress(JsonNode job) {
-        return (job.path("job").asString() + " " + Call.text(job, "position", "")).strip();
+    private static boolean is(List<JsonNode> job, String state) {
+        return job.stream().anyMatch(each -> each.path("state").asString().equals(state));
+    }
+
+    private static String progress(List<JsonNode> job) {
+        String position =
+                job.stream()
+                        .filter(each -> each.path("state").asString().equals("running"))
+                        .map(each -> Call.text(each, "position", ""))
+                        .findFirst()
+                        .orElse("");
+        return (job.getFirst().path("job").asString() + " " + position).strip();
     }
 
     private static int print(Call call, JsonNode answer, BiConsumer<PrintWriter, JsonNode> detail) {
