@@ -50,6 +50,11 @@ public final class Call {
                         .collect(Collectors.joining(", "));
     }
 
+    /** Returns a time of an answer to the second, or another text where there is none. */
+    public static String time(JsonNode node, String field, String otherwise) {
+        return text(node, field, otherwise).replaceFirst("\\.\\d+Z$", "Z");
+    }
+
     /** Returns a text of an answer, or another where there is none. */
     public static String text(JsonNode node, String field, String otherwise) {
         JsonNode value = node.path(field);

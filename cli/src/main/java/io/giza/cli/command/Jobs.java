@@ -154,7 +154,7 @@ final class Jobs {
                     "  %-24s %-10s last ended %s%s%n",
                     job.path("job").asString(),
                     job.path("state").asString(),
-                    Call.text(job, "ended", "never here"),
+                    Call.time(job, "ended", "never here"),
                     detailText.isEmpty() ? "" : ", " + detailText);
         }
         detail.accept(out, worker);

@@ -65,7 +65,7 @@ public final class StatusCommand implements Callable<Integer> {
                                 Call.text(asked, "version", "?"),
                                 "epoch " + Call.text(asked, "epoch", "?"),
                                 "cluster " + Call.text(answer, "cluster_id", "?"),
-                                Call.text(answer, "time", "")));
+                                Call.time(answer, "time", "")));
         call.print(answer, "data_centers", () -> table(answer));
         return answer.path("fine").asBoolean();
     }

@@ -11,6 +11,7 @@ import io.giza.record.AccessKeyRecord.Role;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,8 @@ public final class MaintenanceRoutes {
                             new Maintenance(
                                     dc.get(),
                                     time.instant()
-                                            .plus(Duration.ofMinutes(Integer.parseInt(minutes))),
+                                            .plus(Duration.ofMinutes(Integer.parseInt(minutes)))
+                                            .truncatedTo(ChronoUnit.SECONDS),
                                     reason == null ? "" : reason,
                                     call.caller().accessKeyId())));
         } catch (IllegalArgumentException e) {
