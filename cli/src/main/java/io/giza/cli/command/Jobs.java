@@ -96,7 +96,7 @@ final class Jobs {
                                         TreeMap::new,
                                         Collectors.toList()));
         return byName.values().stream()
-                .filter(job -> is(job, "running") || is(job, "requested") && !is(job, "waiting"))
+                .filter(job -> is(job, "running") || (is(job, "requested") && !is(job, "waiting")))
                 .map(Jobs::progress)
                 .toList();
     }
