@@ -17,7 +17,7 @@ Usage: suites/upgrade.sh [--hold SECONDS] [--seed N] [--keep]
   --seed N        repeats the choice of operations, though not their timing
   --keep          keep the history and draw it even if everything passed
 
-The release before is the commit in suites/upgrade/from. It is built once, in target/upgrade. What
+The release before is the commit in suites/upgrade/from. It is built once. What
 suites/upgrade/from.patch adds to it is what every later release has: it asks for the format level.
 TEXT
 }
@@ -49,28 +49,30 @@ export GOTOOLCHAIN=local GOFLAGS=-mod=readonly
 
 services=(metadata-service fragment-service gateway-service gc-worker recovery-worker)
 
-# Builds the release before, unless that was done.
-build_before() {
-    local commit folder state
+# Builds the release before, unless that was done, and prints its folder. It is not below this one:
+# what reads all sources of a clone would read those too.
+release_before() {
+    local commit folder
     commit="$(<"$root/suites/upgrade/from")"
-    folder="$root/target/upgrade/from"
-    state="$commit $(cksum <"$root/suites/upgrade/from.patch")"
-    [[ ! -e "$folder.built" || "$(<"$folder.built")" != "$state" ]] || return 0
-    printf 'Building the release before, %s ...\n' "$commit" >&2
-    rm -rf "$folder" "$folder.built"
-    git -C "$root" worktree prune
-    mkdir -p "${folder%/*}"
-    git -C "$root" worktree add --quiet --detach "$folder" "$commit" >&2 ||
-        give_up "there is no commit $commit: fetch the whole history."
-    git -C "$folder" apply "$root/suites/upgrade/from.patch" ||
-        give_up "suites/upgrade/from.patch does not fit $commit."
-    JAVA_HOME="$(jdk)"
-    export JAVA_HOME
+    folder="$cache/upgrade-$(cat "$root/suites/upgrade/from" "$root/suites/upgrade/from.patch" |
+        cksum | cut -d ' ' -f 1)"
     (
-        cd "$folder" && IFS=, &&
-            ./mvnw -q -B -DskipTests -Dspotless.check.skip=true -pl "${services[*]}" -am package >&2
-    ) || give_up "could not build the release before."
-    printf '%s' "$state" >"$folder.built"
+        one_at_a_time upgrade
+        [[ ! -e "$folder/complete" ]] || exit 0
+        printf 'Building the release before, %s ...\n' "$commit" >&2
+        rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
+        git -C "$root" archive "$commit" | tar --extract ||
+            give_up "there is no commit $commit: fetch the whole history."
+        git apply "$root/suites/upgrade/from.patch" ||
+            give_up "suites/upgrade/from.patch does not fit $commit."
+        JAVA_HOME="$(jdk)"
+        export JAVA_HOME
+        IFS=,
+        ./mvnw -q -B -DskipTests -Dspotless.check.skip=true -pl "${services[*]}" -am package >&2 ||
+            give_up "could not build the release before."
+        touch "$folder/complete"
+    ) || exit 1
+    printf '%s' "$folder"
 }
 
 # Should the program be killed before it can end its processes.
@@ -80,11 +82,11 @@ end_processes() {
 }
 trap end_processes EXIT
 
-build_before
+before="$(release_before)" || exit 1
 build_services "${services[@]}"
 "$root/giza" upgrade --help >/dev/null || give_up "giza upgrade does not run."
 # No client should have to wait for what the first start of a build takes.
 "$root/dev/cluster.sh" prepare --data "$scratch/prepared" >&2 || give_up "the services do not start."
-"$scratch/linearizability" --from "$root/target/upgrade/from/dev/cluster.sh" --script "$root/dev/cluster.sh" \
+"$scratch/linearizability" --from "$before/dev/cluster.sh" --script "$root/dev/cluster.sh" \
     --giza "$root/giza" --hold "${hold}s" --data "$scratch/data" \
     --folder "$root/target/linearizability/$(date +%Y%m%dT%H%M%S)" ${options[@]+"${options[@]}"}
