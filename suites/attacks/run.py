@@ -31,7 +31,7 @@ SETTLE = 0.4
 FACTOR = 2
 # Below this nobody tells two quantiles of one window apart on a busy machine. What the attacks cost
 # before there were limits was 10 s and more.
-GRAIN = 0.1
+GRAIN = 0.03
 # Of each client, from the begin of a request to that of the next, if it did not take longer.
 RHYTHM = 0.08
 CLIENTS = 4
