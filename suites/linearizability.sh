@@ -40,11 +40,7 @@ while [[ $# -gt 0 ]]; do
     esac
 done
 
-command -v go >/dev/null || give_up "needs Go 1.24 or later: https://go.dev/dl/."
-module="$root/suites/linearizability"
-export GOTOOLCHAIN=local GOFLAGS=-mod=readonly
-(cd "$module" && go vet ./... && go test ./... && go build -o "$scratch/linearizability" .) >&2 ||
-    give_up "the checker does not build, or does not pass its own tests."
+build_checker
 
 if [[ "$checking" == yes ]]; then
     "$scratch/linearizability" "${options[@]}"

@@ -152,6 +152,17 @@ debian_packages() {
     export LD_LIBRARY_PATH
 }
 
+# build_checker: builds the clients whose histories are checked, as $scratch/linearizability, once
+# they pass their own tests.
+build_checker() {
+    command -v go >/dev/null || give_up "needs Go 1.24 or later: https://go.dev/dl/."
+    export GOTOOLCHAIN=local GOFLAGS=-mod=readonly
+    (
+        cd "$root/suites/linearizability" && go vet ./... && go test ./... &&
+            go build -o "$scratch/linearizability" .
+    ) >&2 || give_up "the checker does not build, or does not pass its own tests."
+}
+
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
 build_services() {
     (

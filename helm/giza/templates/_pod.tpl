@@ -185,6 +185,23 @@ spec:
       emptyDir: {sizeLimit: {{ ternary (printf "%dMi" (add (int64 ($own.formSpaceMiB | default 0)) 512)) "256Mi" $isGateway }}}
 {{- end -}}
 
+{{- /* How a pod is that does something once: of a hook, or of 'helm test'. */ -}}
+{{- define "giza.short-pod" -}}
+restartPolicy: Never
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  seccompProfile: {type: RuntimeDefault}
+{{- end -}}
+
 {{- /* A PodDisruptionBudget: one at a time. With minAvailable 1, one replica could never be drained. */ -}}
 {{- define "giza.disruption-budget" -}}
 apiVersion: policy/v1

@@ -26,11 +26,11 @@ import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ServiceClient;
 import io.giza.replica.Account;
-import io.giza.service.RepeatedLook;
 import io.giza.service.ServiceClients;
 import io.giza.service.ServiceConfiguration;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.service.topology.TopologyWatch;
+import io.giza.service.watch.RepeatedLook;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -141,7 +141,7 @@ class BackendConfiguration {
     }
 
     @Bean
-    TopologyWatch topologyWatch(
+    RepeatedLook topologyWatch(
             LiveTopology<Backend> topology,
             ClusterConfiguration cluster,
             Surroundings surroundings,
@@ -150,7 +150,7 @@ class BackendConfiguration {
             MeterRegistry meters) {
         DataCenterGauges gauges = new DataCenterGauges(topology, maintenance, meters);
         gauges.register();
-        return new TopologyWatch(
+        return TopologyWatch.over(
                 topology,
                 cluster,
                 surroundings,
@@ -179,7 +179,8 @@ class BackendConfiguration {
 
     @Bean
     RepeatedLook maintenanceLook(MaintenanceWatch watch, Surroundings surroundings) {
-        return new RepeatedLook("maintenance", MAINTENANCE_INTERVAL, surroundings, watch::look);
+        return new RepeatedLook(
+                "maintenance", () -> MAINTENANCE_INTERVAL, surroundings, watch::look);
     }
 
     /** Returns what the largest stripe of any account takes in memory, with parity, in bytes. */

@@ -13,6 +13,7 @@ import io.giza.service.level.LevelWatch;
 import io.giza.service.topology.EpochWorker;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.service.topology.TopologyWatch;
+import io.giza.service.watch.RepeatedLook;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -75,13 +76,13 @@ public class WorkerConfiguration {
     }
 
     @Bean
-    TopologyWatch topologyWatch(
+    RepeatedLook topologyWatch(
             LiveTopology<ClusterClients> topology,
             ClusterConfiguration cluster,
             Surroundings surroundings,
             TopologyMetrics metrics,
             EpochWorker<?> worker) {
-        return new TopologyWatch(
+        return TopologyWatch.over(
                 topology,
                 cluster,
                 surroundings,

@@ -1,9 +1,8 @@
 package io.giza.service.level;
 
-import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.level.LiveLevel;
+import io.giza.service.watch.RepeatedLook;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +33,9 @@ public final class LevelWatch
     private final ConfigurableApplicationContext context;
     private final Surroundings surroundings;
     private final Need need;
-    private final Inbox<Boolean> stopSignal;
+    private final RepeatedLook looks;
     private int told;
-    private boolean hasFailed;
     private boolean isHeldBack;
-    private volatile boolean running;
 
     /** What a process does as long as it does not know the level. */
     public sealed interface Need {}
@@ -68,7 +65,7 @@ public final class LevelWatch
         this.context = context;
         this.surroundings = surroundings;
         this.need = need;
-        this.stopSignal = surroundings.tasks().inbox(1);
+        this.looks = new RepeatedLook("level", this::pause, surroundings, this::lookAgain);
     }
 
     /**
@@ -78,22 +75,20 @@ public final class LevelWatch
      */
     @Override
     public void start() {
-        running = true;
-        look();
+        try {
+            look();
+        } catch (RuntimeException e) {
+            LOG.warn("The format level cannot be looked up", e);
+        }
         if (level.state() instanceof LiveLevel.Foreign(String sentence)) {
             throw new ForeignLevelException(sentence);
         }
-        surroundings.tasks().fork("level", this::run);
+        looks.startLater();
     }
 
-    private void run() {
-        while (running) {
-            stopSignal.take(surroundings.time().after(pause()));
-            if (running) {
-                look();
-                endIfForeign();
-            }
-        }
+    private void lookAgain() {
+        look();
+        endIfForeign();
     }
 
     private Duration pause() {
@@ -101,18 +96,8 @@ public final class LevelWatch
     }
 
     private void look() {
-        try {
-            Deadline deadline = surroundings.time().after(PATIENCE);
-            if (level.look(deadline) instanceof LiveLevel.Served) {
-                tell();
-            }
-            hasFailed = false;
-        } catch (RuntimeException e) {
-            // Nobody else would look again.
-            if (!hasFailed) {
-                LOG.warn("The format level cannot be looked up", e);
-            }
-            hasFailed = true;
+        if (level.look(surroundings.time().after(PATIENCE)) instanceof LiveLevel.Served) {
+            tell();
         }
     }
 
@@ -135,7 +120,7 @@ public final class LevelWatch
 
     private void endIfForeign() {
         if (level.state() instanceof LiveLevel.Foreign(String sentence)) {
-            running = false;
+            looks.stop();
             LOG.error("The process ends: {}", sentence);
             AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
             AvailabilityChangeEvent.publish(context, LivenessState.BROKEN);
@@ -164,13 +149,12 @@ public final class LevelWatch
 
     @Override
     public void stop() {
-        running = false;
-        stopSignal.offer(true, surroundings.time().after(Duration.ZERO));
+        looks.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return looks.isRunning();
     }
 
     @Override

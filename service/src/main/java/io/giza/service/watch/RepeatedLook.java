@@ -1,4 +1,4 @@
-package io.giza.service;
+package io.giza.service.watch;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
@@ -8,13 +8,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Looks at something again and again, from the start of a process to its end. */
 public final class RepeatedLook implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedLook.class);
 
     private final String what;
-    private final Duration interval;
+    private final Supplier<Duration> pause;
     private final Surroundings surroundings;
     private final Runnable look;
     private final Inbox<Boolean> stopSignal;
@@ -25,12 +26,13 @@ public final class RepeatedLook implements SmartLifecycle {
      * Looks at something.
      *
      * @param what how it is called, in a word
-     * @param interval how long it waits between two looks
+     * @param pause how long it waits after a look
      * @param look looks once; what it throws is logged, and ends nothing
      */
-    public RepeatedLook(String what, Duration interval, Surroundings surroundings, Runnable look) {
+    public RepeatedLook(
+            String what, Supplier<Duration> pause, Surroundings surroundings, Runnable look) {
         this.what = what;
-        this.interval = interval;
+        this.pause = pause;
         this.surroundings = surroundings;
         this.look = look;
         this.stopSignal = surroundings.tasks().inbox(1);
@@ -38,15 +40,31 @@ public final class RepeatedLook implements SmartLifecycle {
 
     @Override
     public void start() {
-        running = true;
-        surroundings.tasks().fork(what, this::run);
+        begin(Duration.ZERO);
     }
 
-    private void run() {
+    /** Begins with a pause, for whoever has looked already. */
+    public void startLater() {
+        begin(pause.get());
+    }
+
+    private void begin(Duration first) {
+        running = true;
+        surroundings.tasks().fork(what, () -> run(first));
+    }
+
+    private void run(Duration first) {
+        if (first.isPositive()) {
+            await(first);
+        }
         while (running) {
             lookOnce();
-            stopSignal.take(surroundings.time().after(interval));
+            await(pause.get());
         }
+    }
+
+    private void await(Duration time) {
+        stopSignal.take(surroundings.time().after(time));
     }
 
     private void lookOnce() {
