@@ -3,15 +3,13 @@ package io.giza.service.level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.Tasks;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.level.DecidedLevel;
 import io.giza.level.LevelRange;
 import io.giza.level.LevelRow;
 import io.giza.level.LiveLevel;
+import io.giza.service.watch.StepwiseTasks;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** A process serves only at a level that it works at, from its start to its end. */
@@ -79,7 +76,7 @@ class LevelWatchTest {
                 .isInstanceOf(ForeignLevelException.class)
                 .hasMessageContaining("at format level 3")
                 .hasMessageContaining("install Giza 9.8.7 or later");
-        assertThat(tasks.forked).isEmpty();
+        assertThat(tasks.forked()).isEmpty();
         assertThat(served).isZero();
     }
 
@@ -108,7 +105,7 @@ class LevelWatchTest {
         answers.add(NOBODY);
         answers.add(at(1));
         answers.add(at(1));
-        tasks.endAfter(3, watch);
+        tasks.endAfter(3, watch::stop);
         tasks.run();
 
         assertThat(states)
@@ -126,7 +123,7 @@ class LevelWatchTest {
         assertThat(level.written()).isEqualTo(1);
 
         answers.add(at(2));
-        tasks.endAfter(1, watch);
+        tasks.endAfter(1, watch::stop);
         tasks.run();
 
         assertThat(level.written()).isEqualTo(2);
@@ -168,51 +165,9 @@ class LevelWatchTest {
         LevelWatch watch = serving();
         watch.start();
         answers.add(at(1));
-        tasks.endAfter(1, watch);
+        tasks.endAfter(1, watch::stop);
         tasks.run();
 
         assertThat(served).isEqualTo(1);
-    }
-
-    /** Runs what was forked in the test's own thread, and lets no time pass. */
-    private static final class StepwiseTasks implements Tasks {
-        private final List<Runnable> forked = new ArrayList<>();
-        private int looks = Integer.MAX_VALUE;
-        private Runnable end = () -> {};
-
-        void run() {
-            forked.forEach(Runnable::run);
-        }
-
-        void endAfter(int newLooks, LevelWatch watch) {
-            looks = newLooks;
-            end = watch::stop;
-        }
-
-        @Override
-        public void fork(String name, Runnable body) {
-            forked.add(body);
-        }
-
-        @Override
-        public <T> Inbox<T> inbox(int capacity) {
-            return new Inbox<>() {
-                @Override
-                public void put(T item) {}
-
-                @Override
-                public boolean offer(T item, Deadline deadline) {
-                    return true;
-                }
-
-                @Override
-                public Optional<T> take(Deadline deadline) {
-                    if (looks-- == 0) {
-                        end.run();
-                    }
-                    return Optional.empty();
-                }
-            };
-        }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.service.watch;
+
+import org.jspecify.annotations.NullMarked;
