@@ -72,7 +72,7 @@ final class RecoveryWorker implements SmartLifecycle {
         this.tally = tally;
         this.runners =
                 new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm(), name);
-        this.stores = new StoreClients(clients.versions(), clients.repairs(), clients.seedings());
+        this.stores = StoreClients.of(clients);
         this.members = new Members(stores);
         this.watch =
                 new DcWatch(

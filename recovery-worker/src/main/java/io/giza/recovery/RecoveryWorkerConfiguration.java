@@ -7,8 +7,11 @@ import io.giza.http.server.RequestHandler;
 import io.giza.level.LiveLevel;
 import io.giza.model.OpId;
 import io.giza.recovery.audit.Audit;
+import io.giza.recovery.replacement.Members;
+import io.giza.recovery.replacement.StoreClients;
 import io.giza.service.WorkerConfiguration;
 import io.giza.service.topology.EpochWorker;
+import io.giza.service.watch.RepeatedLook;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -44,6 +47,27 @@ class RecoveryWorkerConfiguration {
                     RecoveryWorker worker = new RecoveryWorker(name, clients, properties, tally);
                     worker.register(meters);
                     return worker;
+                });
+    }
+
+    /**
+     * Orders the epoch of all stores while nobody tells the level. Where a quorum is only there
+     * with a table that serves the epoch before, it is the order that lets somebody tell it.
+     */
+    @Bean
+    RepeatedLook epochOrders(
+            LiveTopology<ClusterClients> topology,
+            LiveLevel level,
+            RecoveryProperties properties,
+            Surroundings surroundings) {
+        return new RepeatedLook(
+                "orders",
+                properties::watch,
+                surroundings,
+                () -> {
+                    if (properties.enabled() && !level.isServed()) {
+                        new Members(StoreClients.of(topology.work())).all();
+                    }
                 });
     }
 

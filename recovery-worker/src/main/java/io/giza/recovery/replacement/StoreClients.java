@@ -1,5 +1,6 @@
 package io.giza.recovery.replacement;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
@@ -21,6 +22,11 @@ public record StoreClients(
     public StoreClients {
         repairs = Map.copyOf(repairs);
         seedings = Map.copyOf(seedings);
+    }
+
+    /** Returns the stores that a process reaches. */
+    public static StoreClients of(ClusterClients clients) {
+        return new StoreClients(clients.versions(), clients.repairs(), clients.seedings());
     }
 
     /** Returns the epoch of the topology in which they are reached. */
