@@ -103,7 +103,7 @@ check "a pod with more rights is refused in a region" refused "violates PodSecur
 phase "region 2 is upgraded"
 load_begin upgrade
 check "an upgrade of region 2" region_apply 2 --set extra.configuration.logging.level.root=warn
-load_end upgrade "while region 2 is upgraded" 100
+load_end upgrade "while region 2 is upgraded" 50
 even "all is even after the upgrade"
 check "a configuration with a mistake is refused before anything changes" \
     refused_before 2 giza-check "giza.recovery.interval" --set extra.giza.recovery.interval=often
@@ -112,7 +112,7 @@ phase "a gateway is evicted"
 load_begin eviction
 check "a gateway is evicted, and a second one meanwhile is not" evict_gateways 1
 check "region 1 has all its gateways again" available 1 deployment/giza-gateway
-load_end eviction "while a gateway is evicted" 100
+load_end eviction "while a gateway is evicted" 50
 
 phase "stores are killed"
 load_begin kill
@@ -121,7 +121,7 @@ check "the killed metadata-service is back" ready 1 metadata
 even "all is even after the metadata-service was killed"
 check "the fragment-service of region 2 is killed" kill_store 2 fragment
 check "the killed fragment-service is back" ready 2 fragment
-load_end kill "while stores are killed" 100
+load_end kill "while stores are killed" 50
 even "all is even after stores were killed"
 
 phase "a volume is emptied"
@@ -129,7 +129,7 @@ load_begin volume
 check "a pod whose volume was emptied says why it refuses" refuses_emptied_volume 3
 phase "region 3 is lost"
 check "region 3 is deleted with its volumes" kubectl delete namespace giza-dc3 --timeout=4m
-load_end volume "while region 3 is lost" 100
+load_end volume "while region 3 is lost" 50
 
 check "an upgrade of region 1 is refused while region 3 is lost" \
     refused_before 1 giza-preflight "refused.*dc3" --set preflight.waitSeconds=0
@@ -137,7 +137,7 @@ check "an upgrade of region 1 is refused while region 3 is lost" \
 phase "region 3 is replaced"
 load_begin replacement
 region_replaced
-load_end replacement "while region 3 is replaced" 100 --allow 503
+load_end replacement "while region 3 is replaced" 50 --allow 503
 even "all is even with the new region 3"
 load_begin after
 check "helm test of the new region 3" helm test giza --namespace giza-dc3 --timeout 5m --logs
