@@ -1,5 +1,8 @@
 """Puts and gets at a fixed rate, without retries, until it is told to stop; and checks what became of it.
 
+A server may close a kept connection while a request is on its way over it. No HTTP client can tell
+that beforehand, and all of them ask again (RFC 9112, 9.3.1). So does this one, once; it counts how often.
+
 Usage: load.py run RESULT --stop FILE --prefix P --ca CA --endpoint URL ...   writes a line of JSON for each pair
        load.py check RESULT WHAT --at-least N [--allow CODE]   counts the checks of it
        load.py read RESULT WHAT --ca CA --endpoint URL         counts whether all that was put can be read
@@ -16,7 +19,7 @@ from pathlib import Path
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionClosedError, SSLError
 
 import checks
 
@@ -52,16 +55,32 @@ def code_of(error):
     return type(error).__name__
 
 
+def was_closed(error):
+    return isinstance(error, ConnectionClosedError) or (isinstance(error, SSLError) and "EOF occurred" in str(error))
+
+
 def pair(s3, key):
     """Puts and gets; returns what failed, and its code."""
-    step = "put"
+    step, closed = "put", 0
+
+    def ask(request):
+        nonlocal closed
+        try:
+            return request()
+        except (ConnectionClosedError, SSLError) as error:
+            if not was_closed(error):
+                raise
+            closed += 1
+            return request()
+
     try:
-        s3.put_object(Bucket=BUCKET, Key=key, Body=body_of(key))
+        ask(lambda: s3.put_object(Bucket=BUCKET, Key=key, Body=body_of(key)))
         step = "get"
-        got = s3.get_object(Bucket=BUCKET, Key=key)["Body"].read()
+        got = ask(lambda: s3.get_object(Bucket=BUCKET, Key=key)["Body"].read())
     except (ClientError, BotoCoreError) as error:
-        return {"failed": step, "code": code_of(error), "error": str(error)[:300]}
-    return {} if got == body_of(key) else {"failed": "compare", "code": "wrong", "error": "other bytes"}
+        return {"failed": step, "code": code_of(error), "error": str(error)[:300], "closed": closed}
+    outcome = {} if got == body_of(key) else {"failed": "compare", "code": "wrong", "error": "other bytes"}
+    return {**outcome, "closed": closed}
 
 
 def make_bucket(s3):
@@ -112,6 +131,9 @@ def check(options):
     if failures:
         print(f"  failures of {max(f['at'] for f in failures) - min(f['at'] for f in failures):.1f} s: {codes(failures)}")
     checks.check(len(lines) >= options.at_least, f"{options.what}: there was a load", f"only {len(lines)} pairs")
+    closed = sum(line["closed"] for line in lines)
+    print(f"  {closed} requests met a connection that was just closed")
+    checks.check(closed <= 1 + len(lines) // 100, f"{options.what}: hardly a connection ends beneath a request", closed)
     checks.check(not bad, f"{options.what}: no pair fails", "\n  ".join(json.dumps(line) for line in bad[:20]))
     return checks.finish()
 
