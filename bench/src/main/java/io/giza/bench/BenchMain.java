@@ -11,6 +11,7 @@ import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
 import io.giza.bench.recovery.RecoveryCommand;
 import io.giza.bench.rivals.RivalsCommand;
+import io.giza.bench.wan.figures.WanCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Option;
             RecoveryCommand.class,
             RivalsCommand.class,
             CallsCommand.class,
-            CodesCommand.class
+            CodesCommand.class,
+            WanCommand.class
         })
 public final class BenchMain {
     @Option(

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A cluster for one measurement: its own JVM, free ports, a folder that is deleted at the end. */
@@ -28,21 +27,6 @@ public final class TemporaryCluster implements AutoCloseable {
 
     /** The secret between their services, which opens their metrics. */
     public static final String TOKEN = Credentials.random().secretKey();
-
-    private static final long STOP_SECONDS = 30;
-
-    /** As the launcher starts a cluster. */
-    private static final List<String> JVM_OPTIONS =
-            List.of(
-                    "--enable-native-access=ALL-UNNAMED",
-                    "--add-modules",
-                    "jdk.incubator.vector",
-                    "-XX:+UseSerialGC",
-                    "-Xms64m",
-                    "-Xmx1g",
-                    "-XX:+ExitOnOutOfMemoryError",
-                    "-XX:MaxDirectMemorySize=512m",
-                    "-Xlog:disable");
 
     private final List<String> command;
     private final Path folder;
@@ -76,17 +60,11 @@ public final class TemporaryCluster implements AutoCloseable {
             throws IOException {
         Path folder = Files.createTempDirectory(parent, "giza-bench-");
         Files.writeString(folder.resolve("cluster.token"), TOKEN);
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_OPTIONS);
-        // What a process that is killed leaves goes with the folder.
-        Path temporary = Files.createDirectory(folder.resolve("tmp"));
-        command.add("-Djava.io.tmpdir=" + temporary);
-        command.addAll(moreOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(ClusterProcess.class.getName(), folder.toString()));
-        command.addAll(List.of(String.valueOf(dcs), coding));
-        settings.forEach((key, value) -> command.add(key + "=" + value));
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of(folder.toString(), String.valueOf(dcs), coding));
+        settings.forEach((key, value) -> arguments.add(key + "=" + value));
+        List<String> command =
+                ClusterJvm.command(ClusterProcess.class, arguments, folder, moreOptions);
         return new TemporaryCluster(command, folder);
     }
 
@@ -112,6 +90,11 @@ public final class TemporaryCluster implements AutoCloseable {
                         .map(URI::create)
                         .toList();
         return started;
+    }
+
+    /** Returns the S3 credentials of temporary clusters. */
+    public static Credentials credentials() {
+        return CREDENTIALS;
     }
 
     /** Returns what signs requests to temporary clusters. */
@@ -150,15 +133,7 @@ public final class TemporaryCluster implements AutoCloseable {
 
     /** Stops the cluster and keeps its folder. */
     public void stop() throws IOException {
-        try {
-            process.getOutputStream().close();
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            process.destroyForcibly();
-        }
+        ClusterJvm.stop(process);
     }
 
     /** Starts it again after it was stopped. */

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
             ClusterCommand.class,
             ConfigCommand.class,
             DcCommand.class,
-            CodesCommand.class
+            CodesCommand.class,
+            PlanCommand.class
         })
 public final class StandaloneMain {
     @Option(

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.wan.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.wan.network;
+
+import org.jspecify.annotations.NullMarked;

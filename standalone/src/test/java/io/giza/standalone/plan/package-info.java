@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.standalone.plan;
+
+import org.jspecify.annotations.NullMarked;
