@@ -5,6 +5,7 @@ import io.giza.bench.report.Latencies;
 import io.giza.bench.wan.cluster.ClusterPlan;
 import io.giza.bench.wan.cluster.GatewayVariant;
 import io.giza.bench.wan.cluster.WanCluster;
+import io.giza.bench.wan.network.LinkConditions;
 import io.giza.bench.wan.network.WideAreaNetwork;
 
 import java.io.IOException;
@@ -72,8 +73,8 @@ final class DegradedFigure {
         WideAreaNetwork network = laboratory.network();
         switch (fault) {
             case NONE -> {}
-            case SLOW -> network.change(dc, link -> link.slowerBy(SLOWER));
-            case LOSSY -> network.change(dc, link -> link.losing(LOSS));
+            case SLOW -> network.change(dc, (LinkConditions link) -> link.slowerBy(SLOWER));
+            case LOSSY -> network.change(dc, (LinkConditions link) -> link.losing(LOSS));
             case AWAY -> laboratory.cluster().lose(dc);
         }
     }
@@ -83,8 +84,9 @@ final class DegradedFigure {
         WideAreaNetwork network = laboratory.network();
         switch (fault) {
             case NONE, AWAY -> {}
-            case SLOW -> network.change(dc, link -> link.slowerBy(SLOWER.negated()));
-            case LOSSY -> network.change(dc, link -> link.losing(0));
+            case SLOW ->
+                    network.change(dc, (LinkConditions link) -> link.slowerBy(SLOWER.negated()));
+            case LOSSY -> network.change(dc, (LinkConditions link) -> link.losing(0));
         }
     }
 
