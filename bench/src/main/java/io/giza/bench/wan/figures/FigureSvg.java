@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 final class FigureSvg {
     private static final int WIDTH = 960;
-    private static final int LEFT = 330;
+    private static final int LEFT = 390;
     private static final int LONGEST = 520;
     private static final int TOP = 76;
     private static final int ROW = 20;
