@@ -47,8 +47,8 @@ class WideAreaNetworkTest {
     @Test
     void theFirstByteOfAConnectionTakesARoundTripMore() throws IOException {
         echo();
+        long began = System.nanoTime();
         try (Socket socket = connect()) {
-            long began = System.nanoTime();
             exchange(socket);
             assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(2 * ROUND.toNanos());
 
