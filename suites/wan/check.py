@@ -8,7 +8,8 @@ import sys
 
 import checks
 
-# Of each way to work, how many round trips one operation waits for where nobody interferes.
+# Of each way to work, how many round trips one operation waits for where nobody interferes. Now and
+# then one more is taken to learn of the bucket.
 ROUNDS = {
     "classic": 2,
     "fast": 1,
@@ -36,7 +37,7 @@ def look(number, point):
     )
     if point["series"] in ROUNDS:
         checks.check(
-            point["rounds"] == ROUNDS[point["series"]],
+            ROUNDS[point["series"]] <= point["rounds"] < ROUNDS[point["series"]] + 0.5,
             f"{name}: {ROUNDS[point['series']]} round trips",
             f"{point['rounds']} in the mean",
         )
