@@ -12,10 +12,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +53,7 @@ final class CodesCommand implements Callable<Integer> {
     public Integer call() {
         List<CodeFigures> figures = schemes.stream().map(CodesCommand::figures).toList();
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? json(figures) : table(figures));
+        out.println(json ? SnakeJson.of(figures) : table(figures));
         out.flush();
         return 0;
     }
@@ -68,14 +64,6 @@ final class CodesCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new RefusedException(e.getMessage() + ".", e);
         }
-    }
-
-    private static String json(List<CodeFigures> figures) {
-        return JsonMapper.builder()
-                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .build()
-                .writeValueAsString(figures);
     }
 
     private static String table(List<CodeFigures> figures) {

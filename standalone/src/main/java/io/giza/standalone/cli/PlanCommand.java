@@ -18,10 +18,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -180,7 +176,7 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         List<Placement> best = best();
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? json(best) : PlanTable.of(best));
+        out.println(json ? SnakeJson.of(best) : PlanTable.of(best));
         out.flush();
         return 0;
     }
@@ -237,13 +233,5 @@ final class PlanCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--size must be 1B or more");
         }
         return bytes;
-    }
-
-    private static String json(List<Placement> placements) {
-        return JsonMapper.builder()
-                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .build()
-                .writeValueAsString(placements);
     }
 }

@@ -15,23 +15,19 @@ record ClientMix(Map<Integer, Double> weights) {
 
     /** Returns the mean of what holds for the gateways that clients use. */
     double mean(Paths paths, ToDoubleFunction<Integer> ofGateway) {
-        double sum = 0;
-        double all = 0;
-        for (Map.Entry<Integer, Double> client : weights.entrySet()) {
-            int gateway = paths.gatewayOf(client.getKey());
-            sum += client.getValue() * ofGateway.applyAsDouble(gateway);
-            all += client.getValue();
-        }
-        return sum / all;
+        return mean(client -> ofGateway.applyAsDouble(paths.gatewayOf(client)));
     }
 
     /** Returns the mean way from a client to its gateway and back, in milliseconds. */
     double way(Paths paths) {
+        return mean(client -> paths.millis(client, paths.gatewayOf(client)));
+    }
+
+    private double mean(ToDoubleFunction<Integer> ofClient) {
         double sum = 0;
         double all = 0;
         for (Map.Entry<Integer, Double> client : weights.entrySet()) {
-            int from = client.getKey();
-            sum += client.getValue() * paths.millis(from, paths.gatewayOf(from));
+            sum += client.getValue() * ofClient.applyAsDouble(client.getKey());
             all += client.getValue();
         }
         return sum / all;

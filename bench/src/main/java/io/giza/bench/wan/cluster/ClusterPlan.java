@@ -5,7 +5,6 @@ import io.giza.paxos.Quorums;
 import io.giza.standalone.plan.LatencyMatrix;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
  * What a cluster over a wide area is like.
@@ -15,10 +14,6 @@ import java.util.List;
  * @param metadataDcs how many of them, from the first on, agree on metadata
  */
 public record ClusterPlan(LatencyMatrix matrix, Coding coding, int metadataDcs) {
-    /** The four of the paper's Figure 5. */
-    public static final List<String> OF_THE_PAPER =
-            List.of("us-2-1", "us-6-1", "world-2-1", "world-6-1");
-
     public ClusterPlan {
         int places = matrix.places().size();
         if (coding.fragments() > places) {

@@ -43,9 +43,9 @@ record DataCenterSettings(
     record Gateway(GatewayVariant variant, int port) {}
 
     /** Returns what its process starts, in order. */
-    List<DataCenterProcess.Start> starts(int self, boolean isNew) {
+    List<DataCenterProcess.Start> starts(int self) {
         List<DataCenterProcess.Start> starts = new ArrayList<>();
-        Map<String, String> shared = shared(self, isNew);
+        Map<String, String> shared = shared(self);
         starts.add(start(Service.METADATA, shared, ports.metadata, Map.of()));
         starts.add(start(Service.FRAGMENTS, shared, ports.fragments, Map.of()));
         for (Gateway gateway : ports.gateways) {
@@ -64,7 +64,7 @@ record DataCenterSettings(
         return new DataCenterProcess.Start(service, all);
     }
 
-    private Map<String, String> shared(int self, boolean isNew) {
+    private Map<String, String> shared(int self) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("spring.config.location", "optional:classpath:/");
         all.put("spring.main.register-shutdown-hook", "false");
@@ -75,7 +75,7 @@ record DataCenterSettings(
         all.put("giza.cluster-token", secrets.token);
         all.put("giza.cluster-id", secrets.clusterId);
         all.put("giza.master-key", secrets.masterKey);
-        all.put("giza.initialize", String.valueOf(isNew));
+        all.put("giza.initialize", "true");
         all.put("giza.topology.epoch", "1");
         for (int dc = 0; dc < routes.size(); dc++) {
             String key = "giza.topology.data-centers[" + dc + "].";

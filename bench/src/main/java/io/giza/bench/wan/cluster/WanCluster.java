@@ -156,7 +156,7 @@ public final class WanCluster implements AutoCloseable {
         DataCenterSettings settings =
                 new DataCenterSettings(plan, secrets, routes(dc), portsOf(dc), own);
         Path starts = own.resolve("starts.json");
-        JsonMapper.shared().writeValue(starts, settings.starts(dc, true));
+        JsonMapper.shared().writeValue(starts, settings.starts(dc));
         return ClusterJvm.start(
                 DataCenterProcess.class, List.of(starts.toString()), own, moreOptions);
     }

@@ -91,7 +91,7 @@ final class ContentionFigure {
                 (strategy, all) ->
                         points.add(
                                 Point.of(
-                                        laboratory.plan().matrix().name() + " " + contention.label,
+                                        laboratory.plan().name() + " " + contention.label,
                                         strategy.label(),
                                         null,
                                         least,

@@ -36,7 +36,7 @@ final class CostMeasurement {
             double stored = byObject(laboratory.cluster().fragmentBytes() - storedBefore);
             double get = crossing(number -> client.get(gateway, path(number)));
             return new Cost(
-                    plan.matrix().name() + " " + Sizes.text(size),
+                    plan.name() + " " + Sizes.text(size),
                     stored,
                     put,
                     get,

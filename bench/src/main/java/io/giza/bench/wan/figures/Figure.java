@@ -20,11 +20,6 @@ record Figure(int number, String title, String reference, List<Point> points) {
         return points.stream().map(Point::group).distinct().toList();
     }
 
-    /** Returns the series, in order. */
-    List<String> series() {
-        return points.stream().map(Point::series).distinct().toList();
-    }
-
     /** Returns the points of a group. */
     List<Point> of(String group) {
         return points.stream().filter(point -> point.group().equals(group)).toList();

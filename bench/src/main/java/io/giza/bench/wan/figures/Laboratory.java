@@ -73,10 +73,7 @@ final class Laboratory implements AutoCloseable {
     static Laboratory open(Conditions conditions, ClusterPlan plan, WanCluster.Gateways gateways)
             throws IOException, InterruptedException {
         conditions.tell(
-                plan.matrix().name()
-                        + ": "
-                        + plan.matrix().places().size()
-                        + " processes start ...");
+                plan.name() + ": " + plan.matrix().places().size() + " processes start ...");
         WideAreaNetwork network =
                 new WideAreaNetwork(plan.matrix(), conditions.bytesPerSecond, conditions.tcp);
         try {

@@ -48,7 +48,7 @@ final class MetadataFigure {
     private List<Point> measure(Laboratory laboratory, int dc)
             throws IOException, InterruptedException {
         ClusterPlan plan = laboratory.plan();
-        String group = plan.matrix().name() + " from " + plan.matrix().places().get(dc);
+        String group = plan.name() + " from " + plan.matrix().places().get(dc);
         conditions.tell("  " + group + " ...");
         URI fast = laboratory.cluster().gateway(dc, GatewayVariant.PARALLEL_FAST);
         URI classic = laboratory.cluster().gateway(dc, GatewayVariant.SERIAL_CLASSIC);

@@ -89,7 +89,7 @@ final class PutGet {
             List<Turns.Way> ways,
             PaperNumbers paper)
             throws IOException, InterruptedException {
-        String group = plan.matrix().name() + " " + operation + " " + Sizes.text(size);
+        String group = plan.name() + " " + operation + " " + Sizes.text(size);
         laboratory.conditions().tell("  " + group + ": " + samples + " in turn ...");
         Map<String, CrossDcRounds> before = rounds(operation, client, variants);
         Map<String, Latencies> took = Turns.take(ways, WARM_UP, samples);

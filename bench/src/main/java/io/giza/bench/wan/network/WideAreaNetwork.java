@@ -11,7 +11,6 @@ import java.util.function.UnaryOperator;
 
 /** All links between data centers, and the relays through which their services are reached. */
 public final class WideAreaNetwork implements AutoCloseable {
-    private final LatencyMatrix matrix;
     private final TcpModel tcp;
     private final Link[][] links;
     private final List<Relay> relays = new ArrayList<>();
@@ -22,12 +21,7 @@ public final class WideAreaNetwork implements AutoCloseable {
      * @param bytes in both directions, those of HTTP included
      * @param connections that were opened
      */
-    public record Traffic(long bytes, long connections) {
-        /** Returns what has crossed since an earlier look. */
-        public Traffic since(Traffic earlier) {
-            return new Traffic(bytes - earlier.bytes, connections - earlier.connections);
-        }
-    }
+    public record Traffic(long bytes, long connections) {}
 
     /**
      * A network whose links are all alike but for their length.
@@ -35,7 +29,6 @@ public final class WideAreaNetwork implements AutoCloseable {
      * @param bytesPerSecond of each direction of each link
      */
     public WideAreaNetwork(LatencyMatrix matrix, long bytesPerSecond, TcpModel tcp) {
-        this.matrix = matrix;
         this.tcp = tcp;
         int count = matrix.places().size();
         links = new Link[count][count];
@@ -49,11 +42,6 @@ public final class WideAreaNetwork implements AutoCloseable {
                                         0));
             }
         }
-    }
-
-    /** Returns how far its data centers are from each other. */
-    public LatencyMatrix matrix() {
-        return matrix;
     }
 
     /**
