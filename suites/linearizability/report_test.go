@@ -40,15 +40,15 @@ func TestOverlappingPairsAreThoseThatAStupidCountFinds(t *testing.T) {
 }
 
 func TestKeyIsReplacedOnlyAfterItHadEnough(t *testing.T) {
-	slot := NewSlot("hot")
+	slot := NewSlot("0")
 	for i := range int64(1_000) {
 		o := put("v", i, i) // one after the other: no pairs
-		o.Key = "hot-0"
+		o.Key = "hot0.0-0"
 		slot.Note(o, true)
 	}
 	for i := range int64(50) {
 		key, _ := slot.Key(rand.New(rand.NewSource(1)))
-		if key != "hot-0" {
+		if key != "hot0.0-0" {
 			if pairs := slot.Tallies()[0].Pairs; pairs < enoughPairs {
 				t.Errorf("replaced after %d pairs", pairs)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"sync"
 )
 
@@ -14,6 +15,9 @@ const (
 	longHistory  = 400 // completed operations after which a key is replaced
 	manyUnknown  = 10  // writes of unknown outcome after which a key is replaced
 	rememberSeen = 8   // recent values that conditions are taken from
+
+	hot    = "hot" // begins all keys
+	folder = 8     // keys of a slot in a row that begin alike
 )
 
 // Slot is one of the few keys that are hot at a time. The key is replaced by a fresh one now and
@@ -49,7 +53,13 @@ func NewSlot(name string) *Slot {
 	return s
 }
 
-func (s *Slot) key() string { return fmt.Sprintf("%s-%d", s.name, s.epoch) }
+func (s *Slot) key() string {
+	return fmt.Sprintf("%s%d.%s-%d", hot, s.epoch/folder, s.name, s.epoch)
+}
+
+// together returns what a key and others of its time begin with. A listing of all keys there ever
+// were would take longer and longer.
+func together(key string) string { return key[:strings.Index(key, ".")+1] }
 
 // Key returns the key that is hot now, and a value it had lately, or had once, or none.
 func (s *Slot) Key(random *rand.Rand) (key, value string) {

@@ -4,16 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
 const (
-	hot          = "hot" // begins the keys of all slots
-	listShare    = 12    // of a hundred requests
-	retryShare   = 60    // of a hundred writes, which their clients try again
-	mostAttempts = 3     // as the SDKs do
+	listShare    = 12 // of a hundred requests
+	retryShare   = 60 // of a hundred writes, which their clients try again
+	mostAttempts = 3  // as the SDKs do
 )
 
 // Workload is many clients of all gateways on a few keys.
@@ -32,7 +33,7 @@ type Workload struct {
 func NewWorkload(options Options, cluster *Cluster, history *History) *Workload {
 	w := &Workload{options: options, cluster: cluster, history: history}
 	for i := range options.Keys {
-		w.slots = append(w.slots, NewSlot(fmt.Sprintf("%s%d", hot, i)))
+		w.slots = append(w.slots, NewSlot(strconv.Itoa(i)))
 	}
 	return w
 }
@@ -143,27 +144,25 @@ func (w *Workload) think(o Operation, random *rand.Rand) time.Duration {
 	return time.Duration(random.Int63n(int64(10 * time.Millisecond)))
 }
 
-// list lists the keys that are hot, or one of them, and returns the last of the reads that it is.
+// list lists keys that are hot, or one of them, and returns the last of the reads that it is.
 func (w *Workload) list(
 	client *Client, random *rand.Rand, slots []*Slot, ended func(Operation, *Slot),
 ) (o Operation) {
 	kind := []Kind{List, Versions}[random.Intn(2)]
+	first := random.Intn(len(slots))
+	prefix, _ := slots[first].Key(random)
+	keys, covered := []string{prefix}, []*Slot{slots[first]}
+	// A key whose state nobody knows yet lets the page of all fail, so some pages are of one.
 	if random.Intn(2) == 0 {
-		// A key whose state nobody knows yet lets the page of all fail, so some pages are of one.
-		first := random.Intn(len(slots))
-		slots = slots[first : first+1]
-	}
-	var keys []string
-	for _, slot := range slots {
-		key, _ := slot.Key(random)
-		keys = append(keys, key)
-	}
-	prefix := keys[0]
-	if len(slots) > 1 {
-		prefix = hot
+		prefix = together(prefix)
+		for i, slot := range slots {
+			if key, _ := slot.Key(random); i != first && strings.HasPrefix(key, prefix) {
+				keys, covered = append(keys, key), append(covered, slot)
+			}
+		}
 	}
 	for i, read := range client.List(context.Background(), w.history, kind, prefix, keys) {
-		ended(read, slots[i])
+		ended(read, covered[i])
 		o = read
 	}
 	return o
