@@ -1,14 +1,18 @@
 package io.giza.paxos;
 
 import io.giza.model.DcName;
+import io.giza.model.PutId;
 import io.giza.model.Value;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The fast round (Giza, section 3.2, fast path): given the replies to PreAccept so far, is a value
@@ -115,6 +119,46 @@ public final class FastRound {
         return count.waiting(quorums, state) && fastStillPossible
                 ? new Wait()
                 : new Contended(ClassicRound.roundAbove(state.replies().values()));
+    }
+
+    /**
+     * Returns how many values of others met {@code own} at the instance. There are none where no
+     * acceptor voted for it: it came after the instance was decided, perhaps by its own proposer.
+     */
+    public static int rivals(Instance at, Value own, Collection<Reply> replies) {
+        if (replies.stream().noneMatch(Reply.Voted.class::isInstance)) {
+            return 0;
+        }
+        Set<PutId> others = new HashSet<>();
+        for (Reply reply : replies) {
+            Row row = reply.row();
+            Vote vote = row.open().vote();
+            if (row.chosen() == at.version() - 1 && vote != null) {
+                others.add(vote.value().id());
+            }
+            row.entry(at.version()).ifPresent(entry -> others.add(entry.value().id()));
+        }
+        others.remove(own.id());
+        return others.size();
+    }
+
+    /**
+     * Returns the value that fast votes prove to be chosen as the version after the last of {@code
+     * known}; empty where they do not.
+     *
+     * @param rows the rows of data centers, one of each, read at any times
+     */
+    public static Optional<Value> chosenAfter(Row known, Quorums quorums, Collection<Row> rows) {
+        List<@Nullable Vote> votes = new ArrayList<>();
+        for (Row row : rows) {
+            if (row.generation() == known.generation() && row.chosen() == known.chosen()) {
+                votes.add(row.open().vote());
+            }
+        }
+        return FastVotes.count(votes).entrySet().stream()
+                .filter(each -> quorums.isFast(each.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** Returns the value that a classic quorum of these rows' open votes allows to confirm. */

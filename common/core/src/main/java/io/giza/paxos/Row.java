@@ -152,6 +152,12 @@ public record Row(
         return append(value, Resolution.UNRESOLVED);
     }
 
+    /** Tells whether this row knows more versions than {@code other}, or a later generation. */
+    public boolean isLaterThan(Row other) {
+        return generation > other.generation
+                || (generation == other.generation && chosen > other.chosen);
+    }
+
     /** The same, where it is known what became of the version's data. */
     public Row append(Value value, Resolution resolution) {
         return learn(List.of(new Entry(chosen + 1, value, resolution)));

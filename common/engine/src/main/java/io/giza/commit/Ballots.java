@@ -200,6 +200,10 @@ final class Ballots {
         return settings.hedgeEnd(group.surroundings().time(), deadline);
     }
 
+    Duration fastRoundTrip() {
+        return roundTrips.medianOf(group.quorums().fast()).orElseGet(settings::medianRoundTrip);
+    }
+
     /** Draws the pause after the {@code losses}-th lost ballot in a row. */
     Duration backOff(int losses) {
         Duration unit =

@@ -19,6 +19,7 @@ import io.giza.replica.MetadataReplica.Answer;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -42,15 +43,30 @@ public final class Decider {
         return ballots.settings();
     }
 
+    /** Returns how long a fast round takes where nobody interferes, as far as that was measured. */
+    Duration fastRoundTrip() {
+        return ballots.fastRoundTrip();
+    }
+
+    /**
+     * How a record that was proposed fared.
+     *
+     * @param rivals how many records of others met it at its version
+     */
+    record Contest(Decision decision, int rivals) {}
+
     /** Decides by a fast round, and what it takes after that. */
-    Decision propose(Proposal proposal, Deadline deadline) {
+    Contest propose(Proposal proposal, Deadline deadline) {
         if (settings().firstRound() == FirstRound.CLASSIC) {
-            return classicRounds(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline);
+            return new Contest(classicRounds(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline), 0);
         }
-        return switch (new FastAttempt(proposal, deadline).run()) {
-            case Ended ended -> ended.decision();
-            case Lost lost -> classicRounds(proposal, lost.round(), deadline);
-        };
+        FastAttempt fast = new FastAttempt(proposal, deadline);
+        Decision decision =
+                switch (fast.run()) {
+                    case Ended ended -> ended.decision();
+                    case Lost lost -> classicRounds(proposal, lost.round(), deadline);
+                };
+        return new Contest(decision, fast.rivals());
     }
 
     /** Finishes what the votes of others may have begun. */
@@ -124,6 +140,13 @@ public final class Decider {
                     hedgeHasPassed = true;
                 }
             }
+        }
+
+        int rivals() {
+            return FastRound.rivals(
+                    proposal.instance(),
+                    proposal.ownValue().orElseThrow(),
+                    fast.replies().values());
         }
 
         private Optional<FastResult> judgeConfirm() {

@@ -52,7 +52,12 @@ final class KeyQueue {
      *
      * @param row what the one before left behind, perhaps out of date; empty where nobody was
      */
-    record Turn(ObjectKey key, Optional<Row> row) implements Admission {}
+    record Turn(ObjectKey key, Optional<Row> row) implements Admission {
+        /** Returns {@code start}, or what the one before left behind if that is newer. */
+        Row fresher(Row start) {
+            return row.filter(left -> left.isLaterThan(start)).orElse(start);
+        }
+    }
 
     /** There is no turn to be had. */
     record Refused(String detail) implements Admission {}

@@ -1,41 +1,34 @@
 package io.giza.commit;
 
+import io.giza.commit.RecordOffer.AppendRequest;
+import io.giza.commit.RecordOffer.Ended;
+import io.giza.commit.RecordOffer.TakenByOther;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.group.RowInstaller;
+import io.giza.commit.turn.RightOfWay;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.Value;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
-import io.giza.paxos.Request;
-import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Appends a record to a row: proposes it as the next version, and as the one after that when
- * another record took the version.
- *
- * <p>A version at which the record was offered is left only once its decision is known: were it
- * left unknown, the record could be chosen there as well as later, and the operation would execute
- * twice.
+ * Appends a record to a row: offers it as the next version, and as the one after that when another
+ * record took the version. Writers of the same row take turns, at this gateway and with others.
  */
 public final class VersionCommitter {
-    private final MetadataGroup group;
     private final Decider decider;
     private final VersionReader reader;
-    private final OwnRecordRule ownership;
     private final CommitMetrics metrics;
     private final KeyQueue queue;
+    private final RightOfWay rightOfWay;
     private final RowInstaller installer;
     private final VersionCloser closer;
+    private final RecordOffer offer;
 
     VersionCommitter(
             MetadataGroup group,
@@ -43,14 +36,14 @@ public final class VersionCommitter {
             VersionReader reader,
             OwnRecordRule ownership,
             CommitMetrics metrics) {
-        this.group = group;
         this.decider = decider;
         this.reader = reader;
-        this.ownership = ownership;
         this.metrics = metrics;
         this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
+        this.rightOfWay = new RightOfWay(group, decider::fastRoundTrip);
         this.installer = new RowInstaller(group, decider.settings());
         this.closer = new VersionCloser(group, decider, reader);
+        this.offer = new RecordOffer(group, decider, reader, ownership, closer);
     }
 
     VersionCloser closer() {
@@ -89,18 +82,13 @@ public final class VersionCommitter {
         return result;
     }
 
-    /** What is to be appended, where and until when. */
-    private record AppendRequest(
-            ObjectKey key, Draft draft, @Nullable ObjectKey witness, Deadline deadline) {}
-
     private CommitResult appendInTurn(AppendRequest job, Row start) {
         return switch (queue.enter(job.key(), job.deadline())) {
             case KeyQueue.Refused refused -> new CommitResult.Unavailable(refused.detail());
             case KeyQueue.Turn turn -> {
                 Optional<Row> learned = Optional.empty();
                 try {
-                    Ended ended =
-                            append(job, turn.row().map(row -> fresher(row, start)).orElse(start));
+                    Ended ended = appendInOrder(job, turn.fresher(start));
                     learned = Optional.of(ended.row());
                     yield ended.result();
                 } finally {
@@ -110,19 +98,25 @@ public final class VersionCommitter {
         };
     }
 
-    private static Row fresher(Row one, Row other) {
-        boolean newer =
-                one.generation() > other.generation()
-                        || (one.generation() == other.generation()
-                                && one.chosen() > other.chosen());
-        return newer ? one : other;
+    /** Gives way to the writers of other gateways before, where it is their turn. */
+    private Ended appendInOrder(AppendRequest job, Row start) {
+        return switch (decider.settings().contention()) {
+            case COOPERATIVE -> append(job, rightOfWay.giveWay(job.key(), start, job.deadline()));
+            case SIMPLE -> append(job, start);
+        };
     }
 
     private Ended append(AppendRequest job, Row start) {
         Row row = start;
+        int rivals = 0;
         while (true) {
-            switch (attempt(job, row)) {
+            RecordOffer.Offered offered = offer.make(job, row);
+            rivals = Math.max(rivals, offered.rivals());
+            switch (offered.step()) {
                 case Ended ended -> {
+                    if (ended.result() instanceof CommitResult.Committed won) {
+                        rightOfWay.won(job.key(), won.row(), won.version(), rivals);
+                    }
                     return ended;
                 }
                 case TakenByOther taken -> {
@@ -133,22 +127,6 @@ public final class VersionCommitter {
         }
     }
 
-    private Step attempt(AppendRequest job, Row last) {
-        Row row = last.orNextGeneration();
-        Optional<Value> value = job.draft().proposalAfter(row);
-        if (value.isEmpty()) {
-            return new Ended(new CommitResult.Withdrawn(), row);
-        }
-        if (value.get().base() < row.fence()) {
-            return new Ended(new CommitResult.Fenced(), row);
-        }
-        if (job.deadline().hasPassed(group.surroundings().time())) {
-            return new Ended(new CommitResult.Unavailable("no version could be won in time"), row);
-        }
-        Proposal proposal = new Proposal(job.key(), group.epoch(), row, value.get(), job.witness());
-        return offer(job, proposal);
-    }
-
     /**
      * Makes replicas learn all versions of {@code row}.
      *
@@ -156,143 +134,5 @@ public final class VersionCommitter {
      */
     public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
         return installer.install(key, row, deadline);
-    }
-
-    /** How offering a record as one version ended. */
-    private sealed interface Step {}
-
-    /**
-     * The fate of the record is known, or known to be unknowable.
-     *
-     * @param row the newest row seen
-     */
-    private record Ended(CommitResult result, Row row) implements Step {}
-
-    /** Another record is chosen, and this one is not. */
-    private record TakenByOther(Row row) implements Step {}
-
-    private Step offer(AppendRequest job, Proposal proposal) {
-        Deadline deadline = job.deadline();
-        return switch (decider.propose(proposal, deadline)) {
-            case Decision.Decided decided -> decided(job.draft(), proposal, decided);
-            case Decision.Exited exited -> exited(proposal, exited.exit(), deadline);
-            case Decision.Undecided undecided ->
-                    closeOpenVersion(proposal, undecided.detail(), deadline);
-            case Decision.NothingChosen _ ->
-                    throw new IllegalStateException("only a reader is told so: " + proposal);
-        };
-    }
-
-    private Step decided(Draft draft, Proposal proposal, Decision.Decided decided) {
-        Value own = proposal.ownValue().orElseThrow();
-        boolean isOwn = ownership.isOwn(own, decided.value(), decided.path());
-        Optional<Resolution> known =
-                isOwn ? draft.resolution() : Optional.of(Resolution.UNRESOLVED);
-        Row row = proposal.known().append(decided.value(), known.orElse(Resolution.UNRESOLVED));
-        if (known.isPresent()) {
-            List<Entry> tail = row.from(Math.max(1, row.chosen() - 1));
-            group.notifyAll(
-                    proposal.key(), new Request.Commit(group.epoch(), row.generation(), tail));
-        }
-        return isOwn
-                ? new Ended(
-                        new CommitResult.Committed(
-                                row.chosen(), row, decided.path(), decided.witnesses()),
-                        row)
-                : new TakenByOther(row);
-    }
-
-    /**
-     * Takes the reason why a round ended. A refusal may have met a value of another proposer that
-     * this one was helping; only what is true of this one's own value settles its fate.
-     */
-    private Step exited(Proposal proposal, RoundExit exit, Deadline deadline) {
-        Value own = proposal.ownValue().orElseThrow();
-        Row known = proposal.known();
-        return switch (exit) {
-            case RoundExit.MovedOn moved -> movedOn(proposal, own, moved);
-            case RoundExit.Fenced fenced ->
-                    own.base() < fenced.row().fence()
-                            ? new Ended(new CommitResult.Fenced(), known)
-                            : closeOpenVersion(proposal, "another value was fenced", deadline);
-            case RoundExit.Replaced replaced -> replaced(proposal, replaced.row());
-            case RoundExit.Already already -> already(proposal, own, already, deadline);
-            case RoundExit.StaleEpoch stale ->
-                    unknown(known, group.staleEpochMessage(stale.epoch()));
-        };
-    }
-
-    /**
-     * Takes note that the row was removed: what this version became is gone with it. The record may
-     * have been chosen, made visible and deleted again before, and a fence that was raised since
-     * says nothing about that. Only where the row was known to end in the REMOVE that announced the
-     * new generation is it certain that this version became DROP.
-     */
-    private static Step replaced(Proposal proposal, Row newer) {
-        return proposal.known().announcesGeneration(newer.generation())
-                ? new TakenByOther(newer)
-                : unknown(
-                        newer, "the row was removed with version " + proposal.instance().version());
-    }
-
-    private Step already(
-            Proposal proposal, Value own, RoundExit.Already already, Deadline deadline) {
-        boolean ours =
-                already.row()
-                        .entry(already.version())
-                        .filter(entry -> entry.value().op().equals(own.op()))
-                        .isPresent();
-        return ours
-                ? new Ended(
-                        new CommitResult.Repeated(already.version(), already.row()),
-                        proposal.known())
-                : closeOpenVersion(
-                        proposal, "another operation turned out to have happened before", deadline);
-    }
-
-    /**
-     * Learns who took the version: perhaps a helper finished this very record. It was offered at no
-     * version that is not known yet but this one, so it is nowhere later either.
-     */
-    private Step movedOn(Proposal proposal, Value own, RoundExit.MovedOn moved) {
-        long version = proposal.instance().version();
-        Optional<Entry> decided = reader.version(proposal.key(), version, moved.dc(), moved.row());
-        if (decided.isEmpty()) {
-            return unknown(
-                    proposal.known(), "version " + version + " was decided but cannot be read");
-        }
-        if (!ownership.isOwn(own, decided.get().value(), DecisionPath.HELPED)) {
-            return new TakenByOther(moved.row());
-        }
-        Row row =
-                moved.row().entry(version).isPresent()
-                        ? moved.row()
-                        : proposal.known().learn(List.of(decided.get()));
-        return new Ended(
-                new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()), row);
-    }
-
-    /**
-     * Closes a version that was left open, so that the record's fate is known in time or, where it
-     * has to be reported as unknown, does not stay so for longer than it must.
-     */
-    private Step closeOpenVersion(Proposal proposal, String detail, Deadline deadline) {
-        long generation = proposal.instance().generation();
-        long version = proposal.instance().version();
-        if (closer.close(proposal.key(), generation, version, deadline)
-                        instanceof VersionCloser.Closed closed
-                && closed.row().generation() == generation) {
-            return movedOn(proposal, proposal.ownValue().orElseThrow(), closed.row());
-        }
-        closer.closeInBackground(proposal.key(), generation, version);
-        return unknown(proposal.known(), detail);
-    }
-
-    private Step movedOn(Proposal proposal, Value own, Row row) {
-        return movedOn(proposal, own, new RoundExit.MovedOn(group.nearest(), row));
-    }
-
-    private static Step unknown(Row known, String detail) {
-        return new Ended(new CommitResult.Unknown(detail), known);
     }
 }
