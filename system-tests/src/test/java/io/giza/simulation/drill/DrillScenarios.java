@@ -2,6 +2,7 @@ package io.giza.simulation.drill;
 
 import io.giza.simulation.bucket.BucketScenario;
 import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.consensus.ConsensusScenario;
 import io.giza.simulation.consensus.RemovalScenario;
 import io.giza.simulation.consensus.RemovalTest;
 import io.giza.simulation.lifecycle.LifecycleScenario;
@@ -22,6 +23,9 @@ import java.util.function.BiConsumer;
 
 /** The scenarios that mutants of a kind are run through, by the name that patches use. */
 enum DrillScenarios {
+    CONSENSUS(
+            (simulation, mutant) -> ConsensusScenario.run(simulation, 3, mutant),
+            (simulation, mutant) -> ConsensusScenario.run(simulation, 5, mutant)),
     UPLOADS(
             (simulation, mutant) -> {
                 UploadScenario.run(simulation, 3, mutant);

@@ -52,9 +52,10 @@ final class VersionWatch {
         Duration interval = shortest.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : shortest;
         Fanout<Message, Answer> fanout = group.newFanout();
         Map<DcName, Row> rows = new HashMap<>();
-        while (!end.hasPassed(time)) {
+        Deadline nextReading;
+        do {
             group.askAll(fanout, read, read);
-            Deadline nextReading = time.after(interval).earlier(end);
+            nextReading = time.after(interval).earlier(end);
             interval = interval.multipliedBy(3).dividedBy(2);
             Optional<Arrival<Message, Answer>> arrival = fanout.next(nextReading);
             for (; arrival.isPresent(); arrival = fanout.next(nextReading)) {
@@ -64,7 +65,7 @@ final class VersionWatch {
                     return later;
                 }
             }
-        }
+        } while (!nextReading.equals(end));
         return Optional.empty();
     }
 
