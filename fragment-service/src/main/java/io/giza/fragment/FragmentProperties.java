@@ -26,6 +26,7 @@ import java.time.Duration;
  *     get small ones
  * @param directWrites whether large fragments are written past the page cache where the file system
  *     allows it
+ * @param copies copies of other data centers' fragments, for gateways to read
  * @param idleTimeout how long an upload or a download may stand still before it is cut
  */
 @ConfigurationProperties("giza.fragment")
@@ -38,7 +39,40 @@ record FragmentProperties(
         @DefaultValue("6TiB") ByteSize maxFragmentSize,
         @DefaultValue("32") int transferBuffers,
         @DefaultValue("true") boolean directWrites,
+        @DefaultValue Copies copies,
         @DefaultValue("5m") Duration idleTimeout) {
+    /**
+     * Copies of fragments of other data centers.
+     *
+     * @param size how much room they may take, none if 0
+     * @param dir the folder that holds them, one service each; if null, {@code copies} beside that
+     *     of the fragments
+     * @param keep for how long one is kept at most
+     */
+    public record Copies(
+            @DefaultValue("0B") ByteSize size,
+            @Nullable Path dir,
+            @DefaultValue("7d") Duration keep) {
+        private static final long LEAST = 1 << 20;
+
+        public Copies {
+            if (size.bytes() != 0 && size.bytes() < LEAST) {
+                throw new IllegalArgumentException(
+                        "giza.fragment.copies.size must be 0B, for none, or at least 1MiB, not "
+                                + size);
+            }
+            if (dir != null && dir.toString().isBlank()) {
+                throw new IllegalArgumentException(
+                        "giza.fragment.copies.dir is empty: name a folder for the copies");
+            }
+            if (keep.compareTo(Duration.ofMinutes(1)) < 0
+                    || keep.compareTo(Duration.ofDays(365)) > 0) {
+                throw new IllegalArgumentException(
+                        "giza.fragment.copies.keep must be 1m to 365d, not " + keep);
+            }
+        }
+    }
+
     /** Where fragments lie. */
     public enum Store {
         /** In a folder of this machine. */
@@ -72,6 +106,12 @@ record FragmentProperties(
         if (store == Store.AZURE) {
             AzureAccount _ = account(azure);
         }
+    }
+
+    /** Returns the folder for copies of other data centers' fragments. */
+    Path copiesDir() {
+        Path dir = copies.dir();
+        return dir == null ? dataDir.resolveSibling("copies") : dir;
     }
 
     /** Returns the account for the fragments. */

@@ -7,6 +7,8 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.disk.StoreSpace;
+import io.giza.fragment.cache.CopyStore;
+import io.giza.fragment.http.CopyHandler;
 import io.giza.fragment.http.FragmentDispatcher;
 import io.giza.fragment.http.FragmentHandler;
 import io.giza.fragment.http.InventoryHandler;
@@ -37,6 +39,7 @@ import org.springframework.context.annotation.Import;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /** The object graph of the fragment service. */
 @Configuration(proxyBeanMethods = false)
@@ -59,6 +62,28 @@ class FragmentServiceConfiguration {
                             new BlockBuffers(properties.blockBuffers()),
                             new VirtualThreads());
         };
+    }
+
+    /** Where no copies are kept there is nothing to open. */
+    @Bean(destroyMethod = "close")
+    OpenCopies openCopies(
+            FragmentProperties properties, TransferBuffers buffers, MeterRegistry meters)
+            throws IOException {
+        FragmentProperties.Copies copies = properties.copies();
+        if (copies.size().bytes() == 0) {
+            return new OpenCopies(Optional.empty());
+        }
+        var limits = new CopyStore.Limits(copies.size().bytes(), copies.keep());
+        return new OpenCopies(
+                Optional.of(CopyStore.open(properties.copiesDir(), buffers, limits, meters)));
+    }
+
+    /** The copies of other data centers' fragments, if any are kept. */
+    record OpenCopies(Optional<CopyStore> store) implements AutoCloseable {
+        @Override
+        public void close() {
+            store.ifPresent(CopyStore::close);
+        }
     }
 
     @Bean
@@ -141,15 +166,18 @@ class FragmentServiceConfiguration {
             RollbackGuard guard,
             BlobExaminer examiner,
             TransferBuffers buffers,
+            OpenCopies copies,
             FragmentProperties properties,
             MeterRegistry meters) {
+        var copyHandler = copies.store().map(store -> new CopyHandler(store, buffers, meters));
         var fragments =
                 new FragmentHandler(
                         blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
         var inventory = new InventoryHandler(blobs, gate, examiner, new VirtualThreads());
         return new SeatGate(
                 gate::membership,
-                new RollbackGate(guard::isOpen, new FragmentDispatcher(fragments, inventory)));
+                new RollbackGate(
+                        guard::isOpen, new FragmentDispatcher(fragments, inventory, copyHandler)));
     }
 
     /** A slow client of the gateway pauses its uploads for longer than others would. */

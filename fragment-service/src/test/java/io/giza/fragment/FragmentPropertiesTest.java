@@ -38,7 +38,10 @@ class FragmentPropertiesTest {
                                 ByteSize.valueOf("6TiB"),
                                 32,
                                 true,
+                                new FragmentProperties.Copies(
+                                        ByteSize.valueOf("0B"), null, Duration.ofDays(7)),
                                 Duration.ofMinutes(5)));
+        assertThat(bind(Map.of()).copiesDir()).isEqualTo(Path.of("giza-data/copies"));
     }
 
     @Test
@@ -46,8 +49,6 @@ class FragmentPropertiesTest {
         assertThat(
                         bind(
                                 Map.of(
-                                        "giza.fragment.store",
-                                        "disk",
                                         "giza.fragment.block-buffers",
                                         "9",
                                         "giza.fragment.data-dir",
@@ -60,6 +61,12 @@ class FragmentPropertiesTest {
                                         "5",
                                         "giza.fragment.direct-writes",
                                         "false",
+                                        "giza.fragment.copies.size",
+                                        "1MiB",
+                                        "giza.fragment.copies.dir",
+                                        "/elsewhere",
+                                        "giza.fragment.copies.keep",
+                                        "1m",
                                         "giza.fragment.idle-timeout",
                                         "9s")))
                 .isEqualTo(
@@ -72,11 +79,18 @@ class FragmentPropertiesTest {
                                 ByteSize.valueOf("1GiB"),
                                 5,
                                 false,
+                                new FragmentProperties.Copies(
+                                        ByteSize.valueOf("1MiB"),
+                                        Path.of("/elsewhere"),
+                                        Duration.ofMinutes(1)),
                                 Duration.ofSeconds(9)));
     }
 
     @ParameterizedTest
     @CsvSource({
+        "copies.size,1KiB",
+        "copies.keep,1s",
+        "copies.keep,366d",
         "max-fragment-size,0B",
         "transfer-buffers,0",
         "transfer-buffers,5000",

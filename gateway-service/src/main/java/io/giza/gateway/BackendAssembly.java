@@ -27,6 +27,8 @@ import io.giza.replica.Suspicion;
 import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
 import io.giza.replica.WatchedFragmentStore;
+import io.giza.stripe.cache.FragmentCache;
+import io.giza.stripe.read.ReadListener;
 import io.giza.stripe.read.ReadMetrics;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.topology.LiveTopology;
@@ -42,6 +44,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -111,7 +114,8 @@ record BackendAssembly(
                         ofData,
                         shared.refusedRetries());
         continueFrom(shared.previous().getAndSet(made), made);
-        return new LiveTopology.Reach<>(metadata, orders, backend(made));
+        return new LiveTopology.Reach<>(
+                metadata, orders, backend(made, reads(made, clients, topology)));
     }
 
     /** Who is away stays so. */
@@ -140,22 +144,35 @@ record BackendAssembly(
                 shared.commits());
     }
 
-    private Backend backend(Cluster made) {
+    private ReadResources reads(Cluster made, DataCenterClients clients, Topology topology) {
+        ReadListener metrics =
+                new ReadMetrics(surroundings.time(), meters, made.versions().fragments().keySet());
+        Optional<FragmentCache> cache =
+                clients.copies(topology)
+                        .map(
+                                copies ->
+                                        new FragmentCache(
+                                                surroundings,
+                                                made.format(),
+                                                copies,
+                                                () -> !made.dataSuspicion().isSuspect(copies.dc()),
+                                                meters));
+        return cache.map(
+                        near ->
+                                new ReadResources(
+                                        near.forgetting(metrics), shared.reads(), near::near))
+                .orElseGet(() -> new ReadResources(metrics, shared.reads()));
+    }
+
+    private Backend backend(Cluster made, ReadResources reads) {
         BucketDirectory directory = new BucketDirectory(made);
         ObjectWriter writer = new ObjectWriter(made, directory, shared.stripes());
-        ReadMetrics listener =
-                new ReadMetrics(surroundings.time(), meters, made.versions().fragments().keySet());
         return new Backend(
                 made,
                 directory,
                 new ReplicatedBuckets(made, directory),
                 new ReplicatedRows(made),
-                new ReplicatedObjects(
-                        made,
-                        directory,
-                        writer,
-                        new ReadResources(listener, shared.reads()),
-                        meters),
+                new ReplicatedObjects(made, directory, writer, reads, meters),
                 new ReplicatedUploads(
                         made, directory, writer, UploadRules.PROTOCOL, LEAST_PART_BYTES));
     }

@@ -82,6 +82,7 @@ class BackendConfiguration {
         return new DataCenterRoutes(
                 cluster.dc(),
                 client,
+                properties.readCopies(),
                 DirectRoutes.to(
                         properties.accounts(cluster.dc(), cluster.toTopology().byName().keySet()),
                         new BlockBuffers(properties.direct().blockBuffers()),

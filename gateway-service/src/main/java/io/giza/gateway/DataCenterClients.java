@@ -16,9 +16,11 @@ import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Seats;
+import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a gateway reaches the services of data centers in an epoch.
@@ -66,6 +68,13 @@ record DataCenterClients(DataCenterRoutes routes, ServiceClient services, Seats 
                         container,
                         direct.buffers(),
                         time());
+    }
+
+    /** Returns where copies of other data centers' fragments are, if that is to be asked. */
+    Optional<FragmentStore> copies(Topology topology) {
+        return Optional.ofNullable(topology.byName().get(routes.home()))
+                .filter(_ -> routes.readCopies())
+                .map(home -> HttpFragmentStore.ofCopies(home.name(), home.fragments(), services));
     }
 
     /** Returns who takes orders about the fragments of a data center. */

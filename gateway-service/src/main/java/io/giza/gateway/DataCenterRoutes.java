@@ -11,11 +11,13 @@ import io.micrometer.core.instrument.MeterRegistry;
  *
  * @param home the gateway's own data center
  * @param services reaches their services
+ * @param readCopies whether fragments are read from copies at home, and copied there
  * @param direct the containers of those whose fragments are reached past their services
  */
 record DataCenterRoutes(
         DcName home,
         ServiceClient services,
+        boolean readCopies,
         DirectRoutes direct,
         ExperimentProperties experiments,
         Surroundings surroundings,

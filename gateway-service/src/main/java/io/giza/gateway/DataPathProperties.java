@@ -17,10 +17,14 @@ import java.util.TreeMap;
  *
  * @param dataPath through their fragment-services, or past them
  * @param direct what it takes to go past them
+ * @param readCopies whether the fragment-service of this data center is asked for copies of other
+ *     data centers' fragments, and given them
  */
 @ConfigurationProperties("giza")
 record DataPathProperties(
-        @DefaultValue("tunnelled") DataPath dataPath, @DefaultValue Direct direct) {
+        @DefaultValue("tunnelled") DataPath dataPath,
+        @DefaultValue Direct direct,
+        @DefaultValue("false") boolean readCopies) {
     /** Which way fragments take to and from other data centers. */
     public enum DataPath {
         /** Through the data center's fragment-service. */

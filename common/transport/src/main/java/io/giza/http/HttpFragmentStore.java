@@ -30,6 +30,10 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
 
     private final DcName dc;
     private final URI endpoint;
+
+    /** What the paths of its fragments begin with. */
+    private final String prefix;
+
     private final ServiceClient client;
 
     /** What the fragments that are created through this are for. */
@@ -57,14 +61,21 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
      * @param endpoint scheme, host and port
      */
     public HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client) {
-        this(dc, endpoint, client, Purpose.PUT);
+        this(dc, endpoint, FragmentRoutes.PREFIX, client, Purpose.PUT);
     }
 
-    private HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client, Purpose purpose) {
+    private HttpFragmentStore(
+            DcName dc, URI endpoint, String prefix, ServiceClient client, Purpose purpose) {
         this.dc = dc;
         this.endpoint = endpoint;
+        this.prefix = prefix;
         this.client = client;
         this.purpose = purpose;
+    }
+
+    /** Reaches the copies of other data centers' fragments that a fragment-service has. */
+    public static FragmentStore ofCopies(DcName dc, URI endpoint, ServiceClient client) {
+        return new HttpFragmentStore(dc, endpoint, FragmentRoutes.COPIES, client, Purpose.PUT);
     }
 
     @Override
@@ -167,13 +178,13 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     @Override
     public FragmentStore rebuilding(long epoch) {
         return new HttpFragmentStore(
-                dc, endpoint, client, new Purpose(FragmentRoutes.REBUILD_HEADER, epoch));
+                dc, endpoint, prefix, client, new Purpose(FragmentRoutes.REBUILD_HEADER, epoch));
     }
 
     @Override
     public FragmentStore replacing(long epoch) {
         return new HttpFragmentStore(
-                dc, endpoint, client, new Purpose(FragmentRoutes.REPLACE_HEADER, epoch));
+                dc, endpoint, prefix, client, new Purpose(FragmentRoutes.REPLACE_HEADER, epoch));
     }
 
     /** What is there is read before it is replaced; at most as much as it ought to be. */
@@ -209,6 +220,6 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     }
 
     private URI uri(FragmentId id, String query) {
-        return endpoint.resolve(FragmentRoutes.PREFIX + FragmentName.of(id) + query);
+        return endpoint.resolve(prefix + FragmentName.of(id) + query);
     }
 }

@@ -5,6 +5,12 @@ public final class FragmentRoutes {
     /** What the path of every fragment begins with; the fragment's name follows. */
     public static final String PREFIX = "/internal/v1/fragments/";
 
+    /**
+     * What the path of every copy begins with, of a fragment of another data center; the fragment's
+     * name follows.
+     */
+    public static final String COPIES = "/internal/v1/copies/";
+
     /** Lists fragments. */
     public static final String INVENTORY = "/internal/v1/fragments";
 

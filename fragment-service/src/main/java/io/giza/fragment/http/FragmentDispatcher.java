@@ -12,16 +12,24 @@ import io.giza.record.FragmentName;
 import io.giza.wire.FragmentRoutes;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /** Finds what serves a request by its path and method, and answers what is refused. */
 public final class FragmentDispatcher implements RequestHandler {
     private final FragmentHandler fragments;
     private final InventoryHandler inventory;
+    private final Optional<CopyHandler> copies;
 
-    /** Serves fragments by name, and what is known of all of them. */
-    public FragmentDispatcher(FragmentHandler fragments, InventoryHandler inventory) {
+    /**
+     * Serves fragments by name, and what is known of all of them.
+     *
+     * @param copies serves copies of other data centers' fragments, where any are kept
+     */
+    public FragmentDispatcher(
+            FragmentHandler fragments, InventoryHandler inventory, Optional<CopyHandler> copies) {
         this.fragments = fragments;
         this.inventory = inventory;
+        this.copies = copies;
     }
 
     @Override
@@ -50,6 +58,8 @@ public final class FragmentDispatcher implements RequestHandler {
             require(method, "GET");
             int end = path.length() - FragmentRoutes.EXAMINATION.length();
             inventory.examine(name(path.substring(0, end)), exchange);
+        } else if (path.startsWith(FragmentRoutes.COPIES)) {
+            serveCopy(method, name(path, FragmentRoutes.COPIES), exchange);
         } else {
             serveFragment(method, name(path), exchange);
         }
@@ -65,12 +75,29 @@ public final class FragmentDispatcher implements RequestHandler {
         }
     }
 
+    private void serveCopy(String method, FragmentName name, Exchange exchange) throws IOException {
+        if (copies.isEmpty()) {
+            CopyHandler.answerAbsent(exchange);
+            return;
+        }
+        switch (method) {
+            case "PUT" -> copies.get().put(name, exchange);
+            case "GET" -> copies.get().get(name, exchange);
+            case "DELETE" -> copies.get().delete(name, exchange);
+            default -> throw notAllowed("GET, PUT and DELETE");
+        }
+    }
+
     private static FragmentName name(String path) {
-        if (!path.startsWith(FragmentRoutes.PREFIX)) {
+        return name(path, FragmentRoutes.PREFIX);
+    }
+
+    private static FragmentName name(String path, String prefix) {
+        if (!path.startsWith(prefix)) {
             throw new RequestRefusedException(SC_NOT_FOUND, "fragments have no such path");
         }
         try {
-            return new FragmentName(path.substring(FragmentRoutes.PREFIX.length()));
+            return new FragmentName(path.substring(prefix.length()));
         } catch (IllegalArgumentException e) {
             throw new RequestRefusedException(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         }

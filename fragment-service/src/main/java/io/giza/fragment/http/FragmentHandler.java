@@ -34,8 +34,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -49,11 +47,10 @@ public final class FragmentHandler {
 
     private final BlobStore blobs;
     private final FragmentGate gate;
-    private final TransferBuffers buffers;
+    private final BlobSender sender;
     private final FragmentFormat format;
     private final long maxBytes;
     private final Counter received;
-    private final Counter sent;
 
     /**
      * Serves the fragments of a store.
@@ -69,11 +66,10 @@ public final class FragmentHandler {
             MeterRegistry meters) {
         this.blobs = blobs;
         this.gate = gate;
-        this.buffers = buffers;
         this.format = new BinaryFragmentFormat();
         this.maxBytes = maxBytes;
         received = FragmentMetrics.bytes(meters, "received");
-        sent = FragmentMetrics.bytes(meters, "sent");
+        sender = new BlobSender(buffers, FragmentMetrics.bytes(meters, "sent"));
     }
 
     /**
@@ -165,15 +161,10 @@ public final class FragmentHandler {
      * <p>Parameters are the first byte, 0 or more, and how many bytes, 1 or more.
      */
     void get(FragmentName name, Exchange exchange) throws IOException {
-        long offset = RequestNumbers.parameter(exchange, "offset");
-        long length = RequestNumbers.parameter(exchange, "length");
-        if (offset < 0 || length < 1) {
-            throw new RequestRefusedException(
-                    SC_BAD_REQUEST, "no range: " + offset + ", " + length);
-        }
+        BlobSender.Range range = BlobSender.Range.of(exchange);
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
-        Optional<Blob> found = blobs.open(name, offset, length);
+        Optional<Blob> found = blobs.open(name, range.offset(), range.length());
         if (found.isEmpty() && !knowsAbsence) {
             exchange.with(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN)
                     .answer(FragmentRoutes.NOT_READY);
@@ -183,19 +174,7 @@ public final class FragmentHandler {
             exchange.with(FragmentRoutes.STATE_HEADER, FragmentRoutes.ABSENT).answer(SC_NOT_FOUND);
             return;
         }
-        Blob blob = found.get();
-        ByteBuffer buffer = buffers.lend(blob.length());
-        try (ReadableByteChannel bytes = blob.bytes()) {
-            exchange.with("Content-Type", "application/octet-stream")
-                    .with("ETag", blob.tag())
-                    .begin(SC_OK, blob.length());
-            while (bytes.read(buffer.clear()) > 0) {
-                sent.increment(buffer.flip().remaining());
-                exchange.write(buffer);
-            }
-        } finally {
-            buffers.giveBack(buffer);
-        }
+        sender.send(found.get(), exchange);
     }
 
     /** Deletes a fragment for good; 204 too where there was none, so that it can be repeated. */

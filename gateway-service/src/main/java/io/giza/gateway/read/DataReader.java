@@ -89,7 +89,8 @@ final class DataReader {
             Manifest.Fragmented data,
             long size,
             ByteRange range) {
-        VersionFragments target = VersionFragments.of(put, data, size, cluster.fragments());
+        VersionFragments target =
+                reads.near().apply(VersionFragments.of(put, data, size, cluster.fragments()));
         return new RangeReader.OfFragments(
                 target,
                 StripeReader.open(

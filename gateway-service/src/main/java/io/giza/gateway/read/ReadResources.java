@@ -3,16 +3,26 @@ package io.giza.gateway.read;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Tasks;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ReadListener;
+
+import java.util.function.UnaryOperator;
 
 /**
  * What the gets of a gateway share.
  *
  * @param listener hears what happens while fragments are read
  * @param memory what they hold together of what their clients have not taken, in bytes
+ * @param near looks for fragments nearer than where they lie
  */
-public record ReadResources(ReadListener listener, Budget memory) {
+public record ReadResources(
+        ReadListener listener, Budget memory, UnaryOperator<VersionFragments> near) {
     private static final long PLENTY = 1L << 30;
+
+    /** Gets that read fragments where they lie. */
+    public ReadResources(ReadListener listener, Budget memory) {
+        this(listener, memory, UnaryOperator.identity());
+    }
 
     /** Gets that nobody listens to, and that have more memory than they need. */
     public static ReadResources unlimited(Tasks tasks) {

@@ -7,6 +7,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
@@ -90,9 +91,15 @@ record GatewayAssembly(
                 name,
                 surroundings,
                 metadata,
-                new ReplicatedObjects(cluster, directory),
+                new ReplicatedObjects(cluster, directory, reads(home, surroundings)),
                 protocol.buckets(cluster, directory),
                 protocol.uploads(cluster, directory),
                 cluster.versions());
+    }
+
+    private ReadResources reads(DcName home, Surroundings surroundings) {
+        ReadResources plain = ReadResources.unlimited(surroundings.tasks());
+        return new ReadResources(
+                plain.listener(), plain.memory(), protocol.near(home, surroundings));
     }
 }

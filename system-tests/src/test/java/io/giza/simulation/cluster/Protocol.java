@@ -4,6 +4,7 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.Settlement;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.removal.RowRemoval;
+import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
@@ -23,10 +24,12 @@ import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.simulation.disk.DiskRules;
+import io.giza.stripe.VersionFragments;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.VersionRules;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** The rules that a simulated cluster runs by: the production ones, unless a mutant breaks one. */
@@ -164,6 +167,15 @@ public class Protocol {
     public Map<DcName, MetadataReplica> replicasByCountedName(
             DcName home, Map<DcName, MetadataReplica> replicas) {
         return replicas;
+    }
+
+    /**
+     * Returns where a gateway looks for fragments before it reads them where they lie.
+     *
+     * @param home the gateway's data center
+     */
+    public UnaryOperator<VersionFragments> near(DcName home, Surroundings surroundings) {
+        return UnaryOperator.identity();
     }
 
     /** Returns the store as a gateway understands its answers. */

@@ -59,7 +59,11 @@ class MetricsIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        cluster = RunningCluster.start(StandaloneOptions.in(folder));
+        cluster =
+                RunningCluster.start(
+                        StandaloneOptions.in(folder)
+                                .withSetting("giza.fragment.copies.size", "64MiB")
+                                .withSetting("giza.read-copies", "true"));
         cluster.createBucket("metrics");
         for (TestObject object : new TestObject[] {of("small", 10), of("large", 100_000)}) {
             object.putThrough(cluster.s3("dc1"), "metrics");

@@ -6,12 +6,10 @@ import io.giza.concurrent.Time;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -23,13 +21,15 @@ import java.util.function.Supplier;
  * for longer than two round trips to somebody who does not come.
  */
 public final class RightOfWay {
+    /** Beyond it, what is over for good is forgotten. */
     private static final int MAX_ROWS = 1024;
+
     private static final int PATIENCE_IN_ROUND_TRIPS = 2;
 
     private final MetadataGroup group;
     private final Supplier<Duration> roundTrip;
     private final VersionWatch watch;
-    private final Map<ObjectKey, Win> wins = new LinkedHashMap<>();
+    private final Map<ObjectKey, Win> wins = new ConcurrentHashMap<>();
 
     /**
      * A version that this gateway won against others.
@@ -59,7 +59,7 @@ public final class RightOfWay {
      * @return a row to start from, with their versions
      */
     public Row giveWay(ObjectKey key, Row start, Deadline deadline) {
-        Win win = winOf(key);
+        Win win = wins.get(key);
         if (win == null) {
             return start;
         }
@@ -87,19 +87,21 @@ public final class RightOfWay {
      * @param met how many others met its record on the way
      */
     public void won(ObjectKey key, Row row, long version, int met) {
-        synchronized (wins) {
-            Win last = wins.remove(key);
-            long between =
-                    last == null || last.generation() != row.generation()
-                            ? 0
-                            : version - last.version() - 1;
-            int rivals = (int) Math.min(Math.max(met, between), group.names().size() - 1L);
-            if (rivals > 0) {
-                wins.put(key, new Win(row.generation(), version, rivals, patience()));
-            }
-            if (wins.size() > MAX_ROWS) {
-                wins.remove(wins.keySet().iterator().next());
-            }
+        wins.compute(
+                key,
+                (_, last) -> {
+                    long between =
+                            last == null || last.generation() != row.generation()
+                                    ? 0
+                                    : version - last.version() - 1;
+                    int rivals = (int) Math.min(Math.max(met, between), group.names().size() - 1L);
+                    return rivals == 0
+                            ? null
+                            : new Win(row.generation(), version, rivals, patience());
+                });
+        if (wins.size() > MAX_ROWS) {
+            Time time = group.surroundings().time();
+            wins.values().removeIf(win -> win.until().hasPassed(time));
         }
     }
 
@@ -107,11 +109,5 @@ public final class RightOfWay {
         return group.surroundings()
                 .time()
                 .after(roundTrip.get().multipliedBy(PATIENCE_IN_ROUND_TRIPS));
-    }
-
-    private @Nullable Win winOf(ObjectKey key) {
-        synchronized (wins) {
-            return wins.get(key);
-        }
     }
 }

@@ -157,8 +157,9 @@ final class FragmentStream {
 
     /** Only of the first blocks is it known since when they were waited for. */
     private void measure(long stripe, Time time) {
-        if (!answered) {
-            answered = true;
+        boolean isFirst = !answered;
+        answered = true;
+        if (isFirst && !(stream instanceof NearBytes)) {
             nearness.answered(dc(), plan.spanLength(stripe), waited(time));
         }
     }
