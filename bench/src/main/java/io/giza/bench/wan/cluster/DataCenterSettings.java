@@ -90,6 +90,7 @@ record DataCenterSettings(
         all.put("giza.accounts.default.coding", plan.coding().toString());
         all.put("giza.metadata.data-dir", folder.resolve("metadata").toString());
         all.put("giza.fragment.data-dir", folder.resolve("fragments").toString());
+        all.put("giza.fragment.copies.size", "2GiB");
         all.put("giza.gateway.account", "default");
         all.put("giza.gateway.access-key", secrets.accessKey);
         all.put("giza.gateway.secret-key", secrets.secretKey);

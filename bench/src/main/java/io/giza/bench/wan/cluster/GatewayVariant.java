@@ -14,6 +14,8 @@ public enum GatewayVariant {
             Map.of(
                     "giza.experiments.record-order", "serial",
                     "giza.experiments.first-round", "classic")),
+    /** As shipped, with copies of what it reads from afar. */
+    COPIES("copies near", Map.of("giza.read-copies", "true")),
     /** The paper's way with contention: prepare at once after a lost fast ballot, no queue. */
     SIMPLE_CONTENTION(
             "simple",

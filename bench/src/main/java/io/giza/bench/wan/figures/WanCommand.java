@@ -43,7 +43,9 @@ public final class WanCommand implements Callable<Integer> {
     private static final int MOST_MBIT = 100_000;
     private static final long BYTES_PER_MBIT = 125_000;
     private static final long LARGEST = 256L << 20;
-    private static final List<Integer> ALL = List.of(6, 7, 8, 9, 10);
+    private static final List<Integer> ALL = List.of(6, 7, 8, 9, 10, 11);
+
+    private static final long SMALL_COPIED = 256 << 10;
 
     @Spec @Nullable CommandSpec spec;
 
@@ -51,12 +53,12 @@ public final class WanCommand implements Callable<Integer> {
             names = "--figures",
             paramLabel = "N",
             split = ",",
-            defaultValue = "6,7,8,9,10",
+            defaultValue = "6,7,8,9,10,11",
             description =
                     "6: metadata by ballot and location; 7: put and get by iteration and size; 8: by"
-                            + " footprint, and what objects cost; 9: updates by contention; 10, not"
-                            + " the paper's: a data center that is slow, lossy or away (default"
-                            + " ${DEFAULT-VALUE}).")
+                            + " footprint, and what objects cost; 9: updates by contention; 10 and"
+                            + " 11, not the paper's: a data center that is slow, lossy or away; 11:"
+                            + " gets where copies are kept near (default ${DEFAULT-VALUE}).")
     List<Integer> figures = new ArrayList<>();
 
     @Option(
@@ -73,7 +75,7 @@ public final class WanCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "4MiB",
             converter = SizeConverter.class,
-            description = "Size of objects in figures 8 to 10 (default ${DEFAULT-VALUE}).")
+            description = "Size of objects in figures 8 to 11 (default ${DEFAULT-VALUE}).")
     @Nullable ByteSize size;
 
     @Option(
@@ -194,6 +196,11 @@ public final class WanCommand implements Callable<Integer> {
                     new ContentionFigure(conditions, bytes())
                             .measure(plans("world-2-1").getFirst());
             case 10 -> new DegradedFigure(conditions, bytes()).measure(degradable());
+            case 11 ->
+                    new CopiesFigure(conditions)
+                            .measure(
+                                    plans("world-2-1", "world-6-1"),
+                                    List.of(SMALL_COPIED, bytes()));
             default -> throw new IllegalStateException("no figure " + number);
         };
     }
