@@ -78,7 +78,11 @@ final class TopologyRow {
      * epoch of what it knows, the others need not be heard: the epoch is raised only after a
      * classic quorum knows the topology.
      *
-     * @return the newest topology of a later epoch than the group's that was heard of
+     * <p>A topology that no table serves yet can only be told to the tables of the epoch before it.
+     * So of several that are later, the newest is returned that a table serves, or else the one of
+     * the next epoch.
+     *
+     * @return a topology of a later epoch than the group's that was heard of
      */
     Optional<Known> later(Deadline deadline) {
         MetadataGroup group = path.group();
@@ -89,11 +93,30 @@ final class TopologyRow {
                         replica -> replica.send(message),
                         each -> each.values().stream().anyMatch(TopologyRow::servesWhatItKnows),
                         deadline);
+        long reachable = Math.max(served(answers), group.epoch() + 1);
         return answers.values().stream()
                 .flatMap(answer -> chosen(answer.reply()).stream())
                 .max(Comparator.comparingLong(Row::chosen))
-                .flatMap(row -> topology(row).map(it -> known(it, row, answers)))
+                .flatMap(row -> newestUpTo(reachable, row).map(it -> known(it, row, answers)))
                 .filter(known -> known.topology().epoch() > group.epoch());
+    }
+
+    /** Returns the latest epoch that a table refused the request for. */
+    private static long served(Map<DcName, Answer> answers) {
+        return answers.values().stream()
+                .map(Answer::reply)
+                .filter(Reply.StaleEpoch.class::isInstance)
+                .mapToLong(reply -> reply.row().epoch())
+                .max()
+                .orElse(0);
+    }
+
+    private static Optional<Topology> newestUpTo(long epoch, Row row) {
+        return row.log().stream()
+                .filter(entry -> entry.value().kind() == Value.Kind.PUT && !entry.isTruncated())
+                .map(entry -> TopologyCodec.decode(entry.value()))
+                .filter(topology -> topology.epoch() <= epoch)
+                .max(Comparator.comparingLong(Topology::epoch));
     }
 
     private static boolean servesWhatItKnows(Answer answer) {

@@ -3,6 +3,7 @@ package io.giza.simulation.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
@@ -61,7 +62,9 @@ class MessageRoundsTest {
         COPY,
         CREATE_UPLOAD,
         PUT_PART,
-        COMPLETE_UPLOAD
+        COMPLETE_UPLOAD,
+        CREATE_BUCKET,
+        CREATE_OWN_BUCKET_AGAIN
     }
 
     @ParameterizedTest
@@ -80,7 +83,9 @@ class MessageRoundsTest {
         "COPY, 3",
         "CREATE_UPLOAD, 1",
         "PUT_PART, 1",
-        "COMPLETE_UPLOAD, 8"
+        "COMPLETE_UPLOAD, 8",
+        "CREATE_BUCKET, 2",
+        "CREATE_OWN_BUCKET_AGAIN, 1"
     })
     void anUncontendedOperationTakesThatManyRounds(Operation operation, int rounds) {
         Seeds.simulate(
@@ -163,6 +168,9 @@ class MessageRoundsTest {
                     scenario.awaitDelivery();
                     yield scenario.measured(() -> part(upload));
                 }
+                case CREATE_BUCKET -> scenario.measured(() -> created("fresh"));
+                case CREATE_OWN_BUCKET_AGAIN ->
+                        scenario.measured(() -> created(ObjectScenario.BUCKET));
                 case COMPLETE_UPLOAD -> {
                     UploadId upload = upload();
                     part(upload);
@@ -170,6 +178,10 @@ class MessageRoundsTest {
                     yield scenario.measured(() -> completed(upload));
                 }
             };
+        }
+
+        private BucketService.CreateResult created(String bucket) {
+            return scenario.gateway.create(scenario.account, bucket);
         }
 
         private OpenObject opened() {
