@@ -2,6 +2,7 @@ package io.giza.stripe.cache;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
@@ -28,7 +29,7 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
 
     private static final int MAX_PIECE = 32 << 10;
 
-    /** Enough for a store to take a breath, and no delay that a reader would notice. */
+    /** Enough for a store to take a breath, and of a whole read no delay that would be noticed. */
     private static final Duration MAX_WAIT = Duration.ofMillis(20);
 
     /** Longer than a reader takes for anything that it still wants. */
@@ -40,6 +41,9 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
     private final ReadableByteChannel channel;
     private final Inbox<byte[]> pieces;
     private final long length;
+
+    /** How long the reader may still wait for the copy altogether, in nanoseconds. */
+    private long patience = MAX_WAIT.toNanos();
 
     /** What was not handed on yet; 0 too once nothing more will be. */
     private volatile long remaining;
@@ -94,7 +98,11 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
 
     private void handOn(byte[] piece) {
         if (remaining > 0) {
-            if (pieces.offer(piece, surroundings.time().after(MAX_WAIT))) {
+            Time time = surroundings.time();
+            long began = time.nanos();
+            boolean taken = pieces.offer(piece, time.after(Duration.ofNanos(patience)));
+            patience = Math.max(0, patience - (time.nanos() - began));
+            if (taken) {
                 remaining -= piece.length;
             } else {
                 breakOff();
