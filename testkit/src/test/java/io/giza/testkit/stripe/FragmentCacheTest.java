@@ -114,12 +114,15 @@ class FragmentCacheTest {
         Simulation.run(
                 1,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation, SIZE, Duration.ofSeconds(1));
+                    // More than may wait to be copied.
+                    Fixture fixture = new Fixture(simulation, 6 << 20, Duration.ofSeconds(1));
                     long begun = fixture.path.surroundings.time().nanos();
                     assertThat(fixture.read()).isEqualTo(fixture.path.object);
                     Duration took =
                             Duration.ofNanos(fixture.path.surroundings.time().nanos() - begun);
                     assertThat(took).isLessThan(Duration.ofSeconds(1));
+                    fixture.awaitCopies();
+                    assertThat(fixture.copies.size()).isZero();
                 });
     }
 

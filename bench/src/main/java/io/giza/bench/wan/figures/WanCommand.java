@@ -56,8 +56,8 @@ public final class WanCommand implements Callable<Integer> {
             defaultValue = "6,7,8,9,10,11",
             description =
                     "6: metadata by ballot and location; 7: put and get by iteration and size; 8: by"
-                            + " footprint, and what objects cost; 9: updates by contention; 10 and"
-                            + " 11, not the paper's: a data center that is slow, lossy or away; 11:"
+                            + " footprint, and what objects cost; 9: updates by contention; not the"
+                            + " paper's are 10: a data center that is slow, lossy or away, and 11:"
                             + " gets where copies are kept near (default ${DEFAULT-VALUE}).")
     List<Integer> figures = new ArrayList<>();
 

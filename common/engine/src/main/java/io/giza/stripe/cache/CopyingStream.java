@@ -9,12 +9,9 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.cache.CopySlots.End;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +20,7 @@ import java.util.Optional;
  * A fragment that is read from afar, and handed on to another task that makes a copy. Who reads
  * does not wait for the copy: where its store is slower than the way from afar, there will be none.
  */
-final class CopyingStream extends FilterInputStream implements ReadableByteChannel {
+final class CopyingStream extends ChannelStream {
     /** How many pieces may wait to be copied; a piece is at most so long. */
     private static final int MAX_WAITING = 64;
 
@@ -38,7 +35,6 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
     private static final byte[] BROKEN_OFF = {};
 
     private final Surroundings surroundings;
-    private final ReadableByteChannel channel;
     private final Inbox<byte[]> pieces;
     private final long length;
 
@@ -49,7 +45,6 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
     private volatile long remaining;
 
     private volatile boolean isBrokenOff;
-    private volatile boolean closed;
 
     /**
      * Hands on what is read.
@@ -59,8 +54,6 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
     CopyingStream(Surroundings surroundings, InputStream bytes, long length) {
         super(bytes);
         this.surroundings = surroundings;
-        this.channel =
-                bytes instanceof ReadableByteChannel direct ? direct : Channels.newChannel(bytes);
         this.pieces = surroundings.tasks().inbox(MAX_WAITING + 1);
         this.length = length;
         this.remaining = length;
@@ -86,7 +79,7 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
         int start = target.position();
         int limit = target.limit();
         target.limit(Math.min(limit, start + MAX_PIECE));
-        int count = channel.read(target);
+        int count = super.read(target);
         target.limit(limit);
         if (count > 0) {
             byte[] piece = new byte[count];
@@ -121,13 +114,7 @@ final class CopyingStream extends FilterInputStream implements ReadableByteChann
     }
 
     @Override
-    public boolean isOpen() {
-        return !closed;
-    }
-
-    @Override
     public void close() throws IOException {
-        closed = true;
         breakOff();
         super.close();
     }
