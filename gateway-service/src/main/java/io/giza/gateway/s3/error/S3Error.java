@@ -87,6 +87,7 @@ public enum S3Error {
             400,
             "The XML you provided was not well-formed or did not validate against our published"
                     + " schema"),
+    MALFORMED_POLICY("MalformedPolicy", 400, "This policy contains invalid Json"),
     MALFORMED_POST_REQUEST(
             "MalformedPOSTRequest",
             400,
