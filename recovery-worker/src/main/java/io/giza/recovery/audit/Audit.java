@@ -61,6 +61,7 @@ public final class Audit {
         AuditTally tally = new AuditTally(inventories.keySet());
         AuditRows rows = new AuditRows(access, tally);
         AuditFragments fragments = new AuditFragments(inventories, tally);
+        UnevenRows uneven = new UnevenRows(access, tally);
         SortedSet<BucketId> spaces = spaces(tally);
         spaces.addAll(fragments.spaces(mayContinue));
         int done = 0;
@@ -69,7 +70,7 @@ public final class Audit {
             long seed = access.surroundings().random().nextLong();
             new SpaceAudit(
                             space,
-                            new Sources(rows, fragments, tally),
+                            new Sources(rows, fragments, uneven, tally),
                             inventories.keySet(),
                             () -> new RangeSums(seed),
                             limit)
@@ -80,6 +81,7 @@ public final class Audit {
             }
             done++;
         }
+        uneven.settle(mayContinue);
         AuditReport report = tally.report();
         progress.accept(new Progress(done, spaces.size(), report));
         return report;

@@ -30,8 +30,8 @@ final class AuditRows {
 
     /** Hears of each row. */
     interface Visitor {
-        /** A row that is there, what it says, and who knows less of it than others. */
-        void visit(ObjectKey key, Expectation expectation, Set<DcName> behind);
+        /** A row that is there, what it says, and how the data centers' rows differ. */
+        void visit(ObjectKey key, Expectation expectation, RowDifference difference);
     }
 
     /** Tells which keys are of interest. */
@@ -74,8 +74,7 @@ final class AuditRows {
             return false;
         }
         Rules rules = new Rules(access.format(), access.rules().maySupersede(key));
-        visitor.visit(
-                key, Expectation.of(key, whole.get(), held.values(), rules), difference.behind());
+        visitor.visit(key, Expectation.of(key, whole.get(), held.values(), rules), difference);
         return true;
     }
 }

@@ -7,6 +7,7 @@ import io.giza.record.FragmentName;
 import io.giza.recovery.audit.AuditReport.Amount;
 import io.giza.recovery.audit.Expectation.ExpectedFragment;
 import io.giza.recovery.audit.SpaceAudit.Sources;
+import io.giza.recovery.rows.RowDifference;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Item;
 
@@ -71,7 +72,7 @@ final class RangeAudit {
         return ranges.get(RangeSums.rangeOf(FragmentName.hashOf(key)));
     }
 
-    private void expect(ObjectKey key, Expectation expectation, Set<DcName> behind) {
+    private void expect(ObjectKey key, Expectation expectation, RowDifference difference) {
         if (expectation.hasSameFragments(Expectation.NOTHING)) {
             return;
         }

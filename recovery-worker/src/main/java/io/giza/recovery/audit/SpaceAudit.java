@@ -5,6 +5,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.record.FragmentName;
 import io.giza.recovery.audit.AuditReport.Amount;
+import io.giza.recovery.rows.RowDifference;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Item;
 
@@ -24,6 +25,7 @@ final class SpaceAudit {
     private final BucketId space;
     private final AuditRows rows;
     private final AuditFragments fragments;
+    private final UnevenRows uneven;
     private final AuditTally tally;
     private final Map<DcName, RangeSums> sums = new TreeMap<>();
     private final int limit;
@@ -44,13 +46,14 @@ final class SpaceAudit {
         this.space = space;
         this.rows = sources.rows();
         this.fragments = sources.fragments();
+        this.uneven = sources.uneven();
         this.tally = sources.tally();
         this.limit = limit;
         stores.forEach(dc -> this.sums.put(dc, sums.get()));
     }
 
     /** What goes over rows and over fragments, and where it is added up. */
-    record Sources(AuditRows rows, AuditFragments fragments, AuditTally tally) {}
+    record Sources(AuditRows rows, AuditFragments fragments, UnevenRows uneven, AuditTally tally) {}
 
     /** Takes the account; of what cannot be looked at the tally is told. */
     void run(BooleanSupplier mayContinue) {
@@ -83,11 +86,9 @@ final class SpaceAudit {
         auditInGroups(mismatched, mayContinue);
     }
 
-    private void sumUp(ObjectKey key, Expectation expectation, Set<DcName> behind) {
+    private void sumUp(ObjectKey key, Expectation expectation, RowDifference difference) {
         tally.addRow(key, expectation);
-        if (!behind.isEmpty()) {
-            tally.uneven(key, behind);
-        }
+        uneven.seen(key, difference);
         expectation
                 .fragments()
                 .forEach(
@@ -153,7 +154,7 @@ final class SpaceAudit {
     private void auditGroup(BitSet group, BooleanSupplier mayContinue) {
         new RangeAudit(
                         space,
-                        new Sources(rows, fragments, tally),
+                        new Sources(rows, fragments, uneven, tally),
                         sums.keySet(),
                         (BitSet) group.clone())
                 .run(mayContinue);

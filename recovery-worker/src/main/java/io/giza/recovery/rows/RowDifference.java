@@ -23,6 +23,11 @@ public record RowDifference(Row most, Set<DcName> behind) {
         behind = Set.copyOf(behind);
     }
 
+    /** Tells whether a row knows as much as the one that knew most. */
+    public boolean isReachedBy(Row row) {
+        return BY_KNOWLEDGE.compare(row, most) >= 0;
+    }
+
     /**
      * Compares rows.
      *

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -176,6 +177,22 @@ class AuditTest {
                                             "missed",
                                             0,
                                             ""));
+                });
+    }
+
+    @Test
+    void aRowOfWhichADataCenterHearsMeanwhileIsEven() {
+        auditAfter(
+                fixture -> {
+                    fixture.network.isolate(fixture.store().dc(), fixture.cluster.names());
+                    fixture.put("late", 20);
+                    fixture.rest();
+                    fixture.network.heal();
+                    fixture.bringRowsAfter(Duration.ofMillis(1_500));
+                },
+                (report, _) -> {
+                    assertThat(report.even()).as("%s", report).isTrue();
+                    assertThat(report.examples()).isEmpty();
                 });
     }
 

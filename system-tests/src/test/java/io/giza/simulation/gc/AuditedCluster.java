@@ -2,6 +2,7 @@ package io.giza.simulation.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.Surroundings;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.PutRequest;
@@ -14,6 +15,8 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.recovery.audit.AuditReport;
 import io.giza.recovery.audit.AuditReport.Amount;
+import io.giza.recovery.rows.RowCatchUp;
+import io.giza.recovery.rows.RowWalk;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -26,6 +29,8 @@ import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
+import io.giza.version.KeySpaces;
+import io.giza.worker.Pacer;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -97,6 +102,30 @@ final class AuditedCluster {
 
     void rest() {
         simulation.scenario().time().sleep(Duration.ofMinutes(2));
+    }
+
+    /** Brings the data centers what their rows miss, while others go on. */
+    void bringRowsAfter(Duration delay) {
+        Surroundings later = simulation.surroundings("catch-up");
+        later.tasks()
+                .fork(
+                        "catch-up",
+                        () -> {
+                            later.time().sleep(delay);
+                            RowCatchUp rows =
+                                    new RowCatchUp(
+                                            gateway.versions(),
+                                            new Pacer(later.time(), 1),
+                                            _ -> {});
+                            new RowWalk(gateway.versions())
+                                    .walk(
+                                            new KeySpaces(gateway.versions())
+                                                    .ofAllRows()
+                                                    .orElseThrow(),
+                                            RowWalk.Position.BEGINNING,
+                                            rows::reconcile,
+                                            () -> true);
+                        });
     }
 
     void put(String key, int size) {
