@@ -1,5 +1,8 @@
 package io.giza.gateway.upload;
 
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hashing;
+
 import io.giza.model.Part;
 import io.giza.model.Upload;
 
@@ -51,8 +54,13 @@ final class PartDigests {
                 switch (algorithm) {
                     case "crc32" -> crc(new CRC32(), sums);
                     case "crc32c" -> crc(new CRC32C(), sums);
+                    case "md5" -> digest("MD5").digest(sums);
                     case "sha1" -> digest("SHA-1").digest(sums);
                     case "sha256" -> digest("SHA-256").digest(sums);
+                    case "sha512" -> digest("SHA-512").digest(sums);
+                    case "xxhash128" -> bytes(Hashing.xxh3_128().hashBytesTo128Bits(sums));
+                    case "xxhash3" -> bytes(Hashing.xxh3_64().hashBytesToLong(sums));
+                    case "xxhash64" -> bytes(Hashing.xxh64().hashBytesToLong(sums));
                     default ->
                             throw new IllegalArgumentException(
                                     "no composite checksum by " + algorithm);
@@ -63,6 +71,17 @@ final class PartDigests {
     private static byte[] crc(Checksum crc, byte[] bytes) {
         crc.update(bytes, 0, bytes.length);
         return ByteBuffer.allocate(4).putInt((int) crc.getValue()).array();
+    }
+
+    private static byte[] bytes(long hash) {
+        return ByteBuffer.allocate(8).putLong(hash).array();
+    }
+
+    private static byte[] bytes(HashValue128 hash) {
+        return ByteBuffer.allocate(16)
+                .putLong(hash.getMostSignificantBits())
+                .putLong(hash.getLeastSignificantBits())
+                .array();
     }
 
     private static String fullObject(CrcCombination combination, List<Part> parts) {

@@ -12,6 +12,7 @@ import io.giza.model.Upload;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.ByteBuffer;
@@ -103,6 +104,23 @@ class PartDigestsTest {
                                                 "crc64nvme", Upload.Checksum.Type.COMPOSITE),
                                         parts))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Of the values of two parts that are "123456789" each. */
+    @ParameterizedTest
+    @CsvSource({
+        "md5, JfnnlDI7RTiF9RgfG2JNCw==," + " TykIwZtXPlCxlOIIySjeFw==",
+        "sha1, 98O8HYCOBHMq32eZZczDTKeuNEE=," + " Ilk+i6rfk6Ehj37eRD3mojUbITk=",
+        "sha512, 2eZ2LdHI6vbWGzxhkvxAjU1tXxF20MKRabwk5xw/J0rSf81YEbMT1oH35V7ALXPUmclUVba1u1A6z1dPuo/+hQ==,"
+                + " X6xmnuKfeif7m62gddjmijUrPJpWpkpFxmuqkkNCmqVS7QJKN7CB8pGJV6nSp1insU08cyDB7P8iaBSYXfdQdA==",
+        "xxhash128, MxGUd+3l3NXpcWQnaB1YYA==," + " qjTtsPXZhPpN7MY7btlJYQ==",
+        "xxhash3, ctyxi2ehff8=," + " RNV23SlKFi0=",
+        "xxhash64, jLhB20DmroM=," + " rJ2dHuZ0z6k="
+    })
+    void aCompositeChecksumIsThatOfTheChecksums(String algorithm, String part, String expected) {
+        var kind = new Upload.Checksum(algorithm, Upload.Checksum.Type.COMPOSITE);
+        assertThat(PartDigests.checksum(kind, List.of(part(1, 9, part), part(2, 9, part))))
+                .isEqualTo(expected + "-2");
     }
 
     @Test

@@ -1,5 +1,10 @@
 package io.giza.gateway.s3.body;
 
+import com.dynatrace.hash4j.hashing.HashStream128;
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hashing;
+
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 
@@ -18,8 +23,13 @@ public enum ChecksumAlgorithm {
     CRC32(4),
     CRC32C(4),
     CRC64NVME(8),
+    MD5(16),
     SHA1(20),
-    SHA256(32);
+    SHA256(32),
+    SHA512(64),
+    XXHASH128(16),
+    XXHASH3(8),
+    XXHASH64(8);
 
     private static final String HEADER_PREFIX = "x-amz-checksum-";
 
@@ -63,8 +73,8 @@ public enum ChecksumAlgorithm {
                                 new S3Exception(
                                         S3Error.INVALID_REQUEST,
                                         "Checksum algorithm provided is unsupported. Please try"
-                                                + " again with any of the valid types: [CRC32,"
-                                                + " CRC32C, CRC64NVME, SHA1, SHA256]"));
+                                                + " again with any of the valid types: "
+                                                + Arrays.toString(values())));
     }
 
     /** Returns the algorithm of {@link #storedName}. */
@@ -85,8 +95,13 @@ public enum ChecksumAlgorithm {
             case CRC32 -> new RunningCrc(new CRC32(), bytes);
             case CRC32C -> new RunningCrc(new CRC32C(), bytes);
             case CRC64NVME -> new RunningCrc(new Crc64Nvme(), bytes);
+            case MD5 -> new RunningDigest(digest("MD5"));
             case SHA1 -> new RunningDigest(digest("SHA-1"));
             case SHA256 -> new RunningDigest(digest("SHA-256"));
+            case SHA512 -> new RunningDigest(digest("SHA-512"));
+            case XXHASH128 -> new RunningHash128(Hashing.xxh3_128().hashStream());
+            case XXHASH3 -> new RunningHash64(Hashing.xxh3_64().hashStream());
+            case XXHASH64 -> new RunningHash64(Hashing.xxh64().hashStream());
         };
     }
 
@@ -116,6 +131,34 @@ public enum ChecksumAlgorithm {
         public byte[] value() {
             byte[] eight = ByteBuffer.allocate(8).putLong(crc.getValue()).array();
             return Arrays.copyOfRange(eight, 8 - bytes, 8);
+        }
+    }
+
+    private record RunningHash64(HashStream64 stream) implements Running {
+        @Override
+        public void update(byte[] content, int offset, int length) {
+            stream.putBytes(content, offset, length);
+        }
+
+        @Override
+        public byte[] value() {
+            return ByteBuffer.allocate(8).putLong(stream.getAsLong()).array();
+        }
+    }
+
+    private record RunningHash128(HashStream128 stream) implements Running {
+        @Override
+        public void update(byte[] content, int offset, int length) {
+            stream.putBytes(content, offset, length);
+        }
+
+        @Override
+        public byte[] value() {
+            HashValue128 value = stream.get();
+            return ByteBuffer.allocate(16)
+                    .putLong(value.getMostSignificantBits())
+                    .putLong(value.getLeastSignificantBits())
+                    .array();
         }
     }
 

@@ -1,6 +1,5 @@
 package io.giza.gateway.s3.body;
 
-import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -85,8 +84,7 @@ public record DeclaredChecksums(
     /**
      * Returns the checksum that a request's head carries, if it does.
      *
-     * @throws S3Exception InvalidRequest if there are several, NotImplemented for one that is not
-     *     known
+     * @throws S3Exception InvalidRequest if there are several, or for one that is not known
      */
     public static List<ChecksumAlgorithm> inHeaders(Headers headers) {
         List<ChecksumAlgorithm> inHead = new ArrayList<>();
@@ -174,11 +172,12 @@ public record DeclaredChecksums(
         return ChecksumAlgorithm.ofHeader(header)
                 .orElseThrow(
                         () ->
-                                header.startsWith(PREFIX)
-                                        ? Refusal.header(header)
-                                        : new S3Exception(
-                                                S3Error.INVALID_REQUEST,
-                                                "The value specified in the x-amz-trailer header"
+                                new S3Exception(
+                                        S3Error.INVALID_REQUEST,
+                                        header.startsWith(PREFIX)
+                                                ? "The algorithm type you specified in"
+                                                        + " x-amz-checksum- header is invalid."
+                                                : "The value specified in the x-amz-trailer header"
                                                         + " is not supported"));
     }
 

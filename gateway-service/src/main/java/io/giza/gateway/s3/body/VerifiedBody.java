@@ -37,7 +37,10 @@ public final class VerifiedBody implements ObjectBody {
         this.length = length;
         this.declaredChecksums = announced;
         this.signedSha256Hex = signedSha256Hex;
-        announced.computed().forEach(each -> checksums.put(each, each.start()));
+        // MD5 is computed anyway, for the ETag.
+        announced.computed().stream()
+                .filter(each -> each != ChecksumAlgorithm.MD5)
+                .forEach(each -> checksums.put(each, each.start()));
         this.sha256 = signedSha256Hex.map(any -> ChecksumAlgorithm.digest("SHA-256"));
     }
 
@@ -94,7 +97,7 @@ public final class VerifiedBody implements ObjectBody {
                     .with("CalculatedDigest", Base64.getEncoder().encodeToString(actualMd5));
         }
         verifySha256();
-        return new Digests(HexFormat.of().formatHex(actualMd5), verifiedChecksum());
+        return new Digests(HexFormat.of().formatHex(actualMd5), verifiedChecksum(actualMd5));
     }
 
     private void verifySha256() {
@@ -108,10 +111,13 @@ public final class VerifiedBody implements ObjectBody {
         }
     }
 
-    private Map<String, String> verifiedChecksum() {
+    private Map<String, String> verifiedChecksum(byte[] actualMd5) {
         Map<String, String> trailers = framing.trailers();
         Map<ChecksumAlgorithm, byte[]> values = new EnumMap<>(ChecksumAlgorithm.class);
         checksums.forEach((algorithm, running) -> values.put(algorithm, running.value()));
+        if (declaredChecksums.computed().contains(ChecksumAlgorithm.MD5)) {
+            values.put(ChecksumAlgorithm.MD5, actualMd5);
+        }
         declaredChecksums
                 .algorithm()
                 .ifPresentOrElse(

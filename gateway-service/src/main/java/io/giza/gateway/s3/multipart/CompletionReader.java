@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /** Reads what a CompleteMultipartUpload says of the object and of its parts. */
 final class CompletionReader {
     /** Ten thousand parts with a number, an ETag and all checksums each. */
-    private static final int MAX_ELEMENTS = 10 * UploadRows.MAX_PART;
+    private static final int MAX_ELEMENTS = 15 * UploadRows.MAX_PART;
 
     private static final String SIZE = "x-amz-mp-object-size";
 

@@ -83,7 +83,7 @@ final class UploadChecksums {
                 .map(
                         name ->
                                 Arrays.stream(Checksum.Type.values())
-                                        .filter(type -> type.name().equals(name))
+                                        .filter(type -> type.name().equalsIgnoreCase(name))
                                         .findFirst()
                                         .orElseThrow(
                                                 () ->
@@ -99,12 +99,13 @@ final class UploadChecksums {
                 : Checksum.Type.COMPOSITE;
     }
 
-    /** CRCs of pieces make that of the whole, digests do not; S3 has no composite CRC64NVME. */
+    /** CRCs of pieces make that of the whole, others do not; S3 has no composite CRC64NVME. */
     private static boolean isPossible(ChecksumAlgorithm algorithm, Checksum.Type type) {
         return switch (algorithm) {
             case CRC32, CRC32C -> true;
             case CRC64NVME -> type == Checksum.Type.FULL_OBJECT;
-            case SHA1, SHA256 -> type == Checksum.Type.COMPOSITE;
+            case MD5, SHA1, SHA256, SHA512, XXHASH128, XXHASH3, XXHASH64 ->
+                    type == Checksum.Type.COMPOSITE;
         };
     }
 

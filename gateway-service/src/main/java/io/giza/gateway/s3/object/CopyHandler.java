@@ -63,6 +63,7 @@ public final class CopyHandler {
         CopySource source = CopySource.of(call.headers());
         boolean replacesMetadata = replaces(call.headers(), METADATA);
         boolean replacesTags = replaces(call.headers(), TAGGING);
+        Optional<ChecksumAlgorithm> algorithm = algorithm(call.headers());
         if (source.resource().equals(call.resource())
                 && source.version() == null
                 && !replacesMetadata) {
@@ -75,7 +76,7 @@ public final class CopyHandler {
         CopyOptions options =
                 new CopyOptions(
                         WriteConditions.of(call.headers()),
-                        algorithm(call.headers()),
+                        algorithm,
                         replacesTags
                                 ? Optional.of(ObjectHeaders.tags(call.headers()))
                                 : Optional.empty());

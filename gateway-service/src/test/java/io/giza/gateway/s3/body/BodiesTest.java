@@ -176,8 +176,14 @@ class BodiesTest {
         "x-amz-checksum-crc32, y/Q5Jg==",
         "x-amz-checksum-crc32c, 4waSgw==",
         "x-amz-checksum-crc64nvme, rosUhgp5mIg=",
+        "x-amz-checksum-md5, JfnnlDI7RTiF9RgfG2JNCw==",
         "x-amz-checksum-sha1, 98O8HYCOBHMq32eZZczDTKeuNEE=",
         "x-amz-checksum-sha256, FeKw08M4keuw8e9gnsQZQgwg4yDOlMZfvIwzEkSOsiU=",
+        "x-amz-checksum-sha512,"
+                + " 2eZ2LdHI6vbWGzxhkvxAjU1tXxF20MKRabwk5xw/J0rSf81YEbMT1oH35V7ALXPUmclUVba1u1A6z1dPuo/+hQ==",
+        "x-amz-checksum-xxhash128, MxGUd+3l3NXpcWQnaB1YYA==",
+        "x-amz-checksum-xxhash3, ctyxi2ehff8=",
+        "x-amz-checksum-xxhash64, jLhB20DmroM=",
         "content-md5, JfnnlDI7RTiF9RgfG2JNCw=="
     })
     void digestsOfTheCheckStringAreKnown(String header, String value) throws IOException {

@@ -162,7 +162,7 @@ class CopyTest {
         assertFails(
                 400,
                 "InvalidRequest",
-                () -> copy(r -> r.sourceKey("present").checksumAlgorithm("MD5")));
+                () -> copy(r -> r.sourceKey("present").checksumAlgorithm("MD4")));
         assertFails(
                 400,
                 "InvalidArgument",
