@@ -30,6 +30,8 @@ import java.util.List;
  * @param keyFreshness how long what was found of an access key may be remembered, at most 1 minute
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
  *     most 1 hour
+ * @param consoleOrigins origins of consoles, such as {@code https://console.example.net}: their
+ *     pages may use presigned URLs, whatever buckets say of other origins
  * @param quotaFreshness how long quotas, and what sweeps found that buckets hold, may be
  *     remembered, at most 1 hour
  * @param unknownLookups how many look-ups a second may be made for requests whose sender is unknown
@@ -55,6 +57,7 @@ record GatewayProperties(
         @DefaultValue("5m") Duration deleteTimeout,
         @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
+        @DefaultValue List<String> consoleOrigins,
         @DefaultValue("30s") Duration quotaFreshness,
         @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GiB") ByteSize formSpace,
@@ -63,6 +66,10 @@ record GatewayProperties(
         @DefaultValue SlowClientProperties slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
     private static final String PUBLISHED = "gizaadmin";
+
+    /** A scheme and an authority, as browsers write them. */
+    private static final String ORIGIN =
+            "https?://[a-z0-9][a-z0-9.-]*(:[0-9]{1,5})?|https?://\\[[0-9a-f:.]+](:[0-9]{1,5})?";
 
     private static final ByteSize MAX_PUT = ByteSize.valueOf("5GiB");
     private static final ByteSize MAX_DRAIN = ByteSize.valueOf("64MiB");
@@ -143,6 +150,10 @@ record GatewayProperties(
         require(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");
+        consoleOrigins = List.copyOf(consoleOrigins);
+        require(
+                consoleOrigins.stream().allMatch(each -> each.matches(ORIGIN)),
+                "console-origins must be origins such as https://console.example.net");
         require(
                 isWithin(quotaFreshness, Duration.ofHours(1)),
                 "quota-freshness must be more than 0 and at most 1h");

@@ -46,6 +46,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import java.util.Set;
+
 /** The wiring of the operations of S3, each over the services that do its work. */
 @Configuration(proxyBeanMethods = false)
 class S3Configuration {
@@ -86,6 +88,7 @@ class S3Configuration {
                 properties.deleteTimeout(),
                 properties.crossOriginFreshness(),
                 properties.unknownLookups(),
+                Set.copyOf(properties.consoleOrigins()),
                 memory.budgetOfDocuments(metrics),
                 new ByteBudget("forms", properties.formSpace().bytes(), metrics));
     }
@@ -104,7 +107,8 @@ class S3Configuration {
                         services,
                         surroundings.time(),
                         limits.crossOriginFreshness(),
-                        new RateLimiter(surroundings.time(), limits.unknownLookups()));
+                        new RateLimiter(surroundings.time(), limits.unknownLookups()),
+                        limits.consoleOrigins());
         AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
         WriteHandler writes = new WriteHandler(objects, limits.maxPutBytes());
         KeepAliveResponse longAnswer =

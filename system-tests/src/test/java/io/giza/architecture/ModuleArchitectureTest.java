@@ -65,7 +65,8 @@ class ModuleArchitectureTest {
         ALL.forEach(each -> trees.add(each.getPackageName().split("\\.", -1)[2]));
 
         assertThat(trees).containsAll(SERVICES).containsAll(COMMON);
-        assertThat(trees).contains("azure", "azurite", "service", "standalone", "testkit");
+        assertThat(trees)
+                .contains("azure", "azurite", "service", "console", "standalone", "testkit");
     }
 
     @ParameterizedTest
@@ -98,6 +99,26 @@ class ModuleArchitectureTest {
                 .dependOnClassesThat(
                         resideInAnyPackage("io.giza..")
                                 .and(not(resideInAnyPackage(trees(List.of("cli", "signature"))))))
+                .check(ALL);
+    }
+
+    /** It is a client of gateways, so nothing within a cluster is its business. */
+    @Test
+    void theConsoleKnowsHowToSignAndWhatServicesShareAndNothingElse() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza.console..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("io.giza..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        trees(
+                                                                List.of(
+                                                                        "console",
+                                                                        "service",
+                                                                        "signature"))))))
                 .check(ALL);
     }
 

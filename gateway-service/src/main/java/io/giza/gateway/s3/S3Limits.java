@@ -3,6 +3,7 @@ package io.giza.gateway.s3;
 import io.giza.gateway.memory.ByteBudget;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * What the S3 edge allows and says of itself.
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param deleteTimeout how long one DeleteObjects may take
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered
  * @param unknownLookups how many look-ups a second are made for requests that nobody signed
+ * @param consoleOrigins whose pages may use presigned URLs whatever buckets say
  * @param documents the memory that documents, forms and answers may take together
  * @param formSpace the disk that files of browsers' forms may take together
  */
@@ -23,5 +25,6 @@ public record S3Limits(
         Duration deleteTimeout,
         Duration crossOriginFreshness,
         int unknownLookups,
+        Set<String> consoleOrigins,
         ByteBudget documents,
         ByteBudget formSpace) {}

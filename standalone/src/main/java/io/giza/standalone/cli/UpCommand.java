@@ -50,7 +50,7 @@ final class UpCommand implements Callable<Integer> {
             description =
                     "First port, 0 for free ones (default ${DEFAULT-VALUE}). Each data center takes"
                             + " a block of ten: +0 S3, +1 metadata, +2 fragments, +3 gc, +4"
-                            + " recovery.")
+                            + " recovery. The console is at +5 of the first one.")
     int port;
 
     @Option(names = "--dcs", paramLabel = "N", description = "Data centers (default 3).")
@@ -108,7 +108,8 @@ final class UpCommand implements Callable<Integer> {
                         .withShape(shape)
                         .withPort(port)
                         .withSettings(settings(shape))
-                        .withExtraAccounts(accounts);
+                        .withExtraAccounts(accounts)
+                        .withConsole();
         StandaloneOptions options = credentials.map(keyless::withCredentials).orElse(keyless);
         out.println("Starting " + shape.dcs() + " data centers ...");
         out.flush();

@@ -4,10 +4,12 @@ import io.giza.standalone.cluster.StandaloneCluster;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.StandaloneOptions;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The one screen a newcomer reads when the cluster is ready.
@@ -15,16 +17,25 @@ import java.util.Locale;
  * @param options what the cluster was started with
  * @param dcs its data centers
  * @param accessKey the access key id that its gateways take
+ * @param console where the console is; empty if there is none
  * @param log the file of all logs
  */
 public record WelcomeScreen(
-        StandaloneOptions options, List<DcStatus> dcs, String accessKey, Path log) {
+        StandaloneOptions options,
+        List<DcStatus> dcs,
+        String accessKey,
+        Optional<URI> console,
+        Path log) {
     private static final int DCS_SHOWN = 8;
 
     /** Returns the screen of a cluster that was started with {@code options}. */
     public static WelcomeScreen of(StandaloneCluster cluster, StandaloneOptions options) {
         return new WelcomeScreen(
-                options, cluster.endpoints(), cluster.credentials().accessKey(), cluster.log());
+                options,
+                cluster.endpoints(),
+                cluster.credentials().accessKey(),
+                cluster.console(),
+                cluster.log());
     }
 
     /** Returns the screen, with the time the cluster took to be ready. */
@@ -34,7 +45,7 @@ public record WelcomeScreen(
 
         Giza is ready in %s s: %d data centers, %d of them for metadata, coding %s%s.
 
-        %s
+        %s%s
           Health      %s
           Region      any, such as eu-central-1
           Access key  %s
@@ -59,6 +70,7 @@ public record WelcomeScreen(
                         options.shape().metadataDcs(),
                         options.shape().coding(),
                         stores(),
+                        console.map(url -> "  Console     " + url + "\n").orElse(""),
                         endpoints(),
                         first.health(),
                         accessKey,

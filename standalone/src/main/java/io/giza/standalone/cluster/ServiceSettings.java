@@ -142,6 +142,9 @@ record ServiceSettings(
                         ports.get().endpoint(dc, Service.RECOVERY).toString());
                 all.put("giza.master-key", secrets.masterKey());
                 all.put("giza.memory.total", gatewayMemory() + "B");
+                if (options.console()) {
+                    all.put("giza.gateway.console-origins", LocalConsole.origins(ports.get()));
+                }
                 putAzureAccounts(all);
             }
             case GC, RECOVERY -> {}

@@ -11,11 +11,13 @@ import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.config.Service;
 import io.giza.standalone.config.StandaloneOptions;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -35,6 +37,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private final DcPreconditions preconditions;
     private final ControlServer control;
     private final Emulators emulators;
+    private final Optional<LocalConsole> console;
 
     /** One data center starts or stops at a time. */
     private final Lock changes = new ReentrantLock();
@@ -68,6 +71,8 @@ public final class StandaloneCluster implements AutoCloseable {
                         .toList();
         this.preconditions = new DcPreconditions(options.shape().stores(), token);
         this.control = new ControlServer(this, ports.control(), ClusterToken.random());
+        this.console =
+                options.console() ? Optional.of(LocalConsole.begin(ports)) : Optional.empty();
     }
 
     /**
@@ -88,6 +93,7 @@ public final class StandaloneCluster implements AutoCloseable {
         try {
             ServiceSteps.forEachService(cluster.dcsNotLost(), ALL, LogicalDc::start);
             options.shape().names().forEach(folder::markStarted);
+            cluster.console.ifPresent(LocalConsole::await);
             folder.announce(cluster.control.start());
             return cluster;
         } catch (RuntimeException e) {
@@ -108,6 +114,11 @@ public final class StandaloneCluster implements AutoCloseable {
                                         index,
                                         ports))
                 .toList();
+    }
+
+    /** Returns where its console is; empty if it has none. */
+    public Optional<URI> console() {
+        return console.map(_ -> LocalConsole.url(ports));
     }
 
     /** Returns the secret every internal call carries. */
@@ -231,6 +242,7 @@ public final class StandaloneCluster implements AutoCloseable {
             }
             closed = true;
             control.close();
+            console.ifPresent(LocalConsole::close);
             try {
                 ServiceSteps.forEachService(dcs, ALL, LogicalDc::stop);
             } finally {

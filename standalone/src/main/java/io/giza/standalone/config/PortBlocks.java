@@ -24,7 +24,8 @@ public record PortBlocks(int control, List<Integer> firsts) {
     /** Ports per data center. */
     public static final int BLOCK = 10;
 
-    private static final int CONTROL_OFFSET = 5;
+    private static final int CONSOLE_OFFSET = 5;
+    private static final int CONTROL_OFFSET = 6;
     private static final int FREE_FROM = 20_000;
     private static final int FREE_TO = 32_000;
     private static final int ATTEMPTS = 200;
@@ -82,7 +83,13 @@ public record PortBlocks(int control, List<Integer> firsts) {
 
     private boolean owns(int port) {
         return port == control
+                || port == console()
                 || firsts.stream().anyMatch(first -> port >= first && port < first + BLOCK);
+    }
+
+    /** Returns the port of the console, of which a cluster has one. */
+    public int console() {
+        return control - CONTROL_OFFSET + CONSOLE_OFFSET;
     }
 
     /** Returns the port of a service; data centers count from 0. */
@@ -118,6 +125,9 @@ public record PortBlocks(int control, List<Integer> firsts) {
                     return Optional.of(Map.entry(port, owner(dc, service)));
                 }
             }
+        }
+        if (seen.contains(console()) || !isFree(console())) {
+            return Optional.of(Map.entry(console(), "console"));
         }
         return seen.contains(control) || !isFree(control)
                 ? Optional.of(Map.entry(control, "control endpoint"))

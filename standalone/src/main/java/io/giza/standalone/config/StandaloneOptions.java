@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  *     already, one per data center, instead of the emulators that the shape asks for; none to start
  *     those
  * @param extraAccounts names of storage accounts beside {@code default}, coded as that one is
+ * @param console whether there is a console
  */
 public record StandaloneOptions(
         Path dataDir,
@@ -28,7 +29,8 @@ public record StandaloneOptions(
         Optional<Credentials> credentials,
         Map<String, String> settings,
         List<String> azureConnectionStrings,
-        List<String> extraAccounts) {
+        List<String> extraAccounts,
+        boolean console) {
     /** The first port unless another is asked for. */
     public static final int DEFAULT_PORT = 9000;
 
@@ -62,7 +64,14 @@ public record StandaloneOptions(
     /** Returns the options of a cluster of three data centers on free ports. */
     public static StandaloneOptions in(Path dataDir) {
         return new StandaloneOptions(
-                dataDir, 0, ClusterShape.DEFAULT, Optional.empty(), Map.of(), List.of(), List.of());
+                dataDir,
+                0,
+                ClusterShape.DEFAULT,
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                false);
     }
 
     /** Returns these options with another first port. */
@@ -105,6 +114,11 @@ public record StandaloneOptions(
         return with(draft -> draft.extraAccounts = names);
     }
 
+    /** Returns these options with a console. */
+    public StandaloneOptions withConsole() {
+        return with(draft -> draft.console = true);
+    }
+
     private StandaloneOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -115,7 +129,8 @@ public record StandaloneOptions(
                 draft.credentials,
                 draft.settings,
                 draft.azureConnectionStrings,
-                draft.extraAccounts);
+                draft.extraAccounts,
+                draft.console);
     }
 
     /** Options while one of them is changed; the folder never is. */
@@ -126,6 +141,7 @@ public record StandaloneOptions(
         private final Map<String, String> settings;
         private List<String> azureConnectionStrings;
         private List<String> extraAccounts;
+        private boolean console;
 
         Draft(StandaloneOptions options) {
             this.port = options.port;
@@ -134,6 +150,7 @@ public record StandaloneOptions(
             this.settings = new HashMap<>(options.settings);
             this.azureConnectionStrings = options.azureConnectionStrings;
             this.extraAccounts = options.extraAccounts;
+            this.console = options.console;
         }
     }
 }

@@ -17,7 +17,8 @@ class PortBlocksTest {
         PortBlocks free = PortBlocks.claim(0, 3, Map.of());
         int first = free.of(0, Service.GATEWAY);
         assertThat(free.firsts()).isEqualTo(List.of(first, first + 10, first + 20));
-        assertThat(free.control()).isEqualTo(first + 5);
+        assertThat(free.control()).isEqualTo(first + 6);
+        assertThat(free.console()).isEqualTo(first + 5);
         assertThat(free.of(1, Service.RECOVERY)).isEqualTo(first + 14);
 
         PortBlocks moved = free.move(1, first + 30);

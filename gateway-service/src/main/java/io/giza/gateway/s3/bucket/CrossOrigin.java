@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -42,6 +43,10 @@ public final class CrossOrigin {
 
     private static final int MAX_REQUEST_HEADERS = 100;
 
+    private static final List<String> CONSOLE_METHODS = List.of("GET", "HEAD", "PUT");
+    private static final List<String> CONSOLE_SEES = List.of("ETag", "x-amz-version-id");
+    private static final int CONSOLE_AGE = 600;
+
     /** In the words of S3. */
     private static final String NOT_ALLOWED =
             "CORSResponse: This CORS request is not allowed. This is usually because the evalution"
@@ -56,6 +61,7 @@ public final class CrossOrigin {
     private final Time time;
     private final Duration freshness;
     private final RateLimiter lookups;
+    private final Set<String> consoles;
     private final Map<String, CachedConfiguration> cache = new ConcurrentHashMap<>();
 
     /**
@@ -63,13 +69,20 @@ public final class CrossOrigin {
      *
      * @param freshness how long what was found is remembered
      * @param lookups how often buckets may be looked at
+     * @param consoles origins of consoles, whose pages may use presigned URLs whatever buckets say
      */
-    public CrossOrigin(S3Services services, Time time, Duration freshness, RateLimiter lookups) {
+    public CrossOrigin(
+            S3Services services,
+            Time time,
+            Duration freshness,
+            RateLimiter lookups,
+            Set<String> consoles) {
         this.buckets = services.buckets();
         this.rows = services.rows();
         this.time = time;
         this.freshness = freshness;
         this.lookups = lookups;
+        this.consoles = Set.copyOf(consoles);
     }
 
     /** What was found of a bucket: nothing, or what it says. */
@@ -87,6 +100,9 @@ public final class CrossOrigin {
         if (origin.isEmpty() || resource.bucket().isEmpty()) {
             return Map.of();
         }
+        if (isOfConsole(request, origin.get())) {
+            return describe(ofConsole(origin.get()), origin.get());
+        }
         try {
             return Optional.ofNullable(find(resource))
                     .flatMap(each -> each.find(origin.get(), request.method(), List.of()))
@@ -103,12 +119,25 @@ public final class CrossOrigin {
         String origin = requiredOrigin(request);
         String method = requestedMethod(request);
         List<String> headers = requestHeaders(request);
-        Rule rule = allowingRule(resource, origin, method, headers);
+        Rule rule =
+                isOfConsole(request, origin)
+                        ? ofConsole(origin)
+                        : allowingRule(resource, origin, method, headers);
         describe(rule, origin).forEach(reply::header);
         if (!headers.isEmpty()) {
             reply.header("Access-Control-Allow-Headers", String.join(", ", headers));
         }
         reply.empty(200);
+    }
+
+    /** Who signed the URL says what may be done by it, and a browser sends nothing of its own. */
+    private boolean isOfConsole(RawRequest request, String origin) {
+        return consoles.contains(origin) && request.query().has("X-Amz-Algorithm");
+    }
+
+    private static Rule ofConsole(String origin) {
+        return new Rule(
+                null, List.of(origin), CONSOLE_METHODS, List.of("*"), CONSOLE_SEES, CONSOLE_AGE);
     }
 
     private static String requiredOrigin(RawRequest request) {

@@ -81,6 +81,30 @@ class CrossOriginTest {
     }
 
     @Test
+    void pagesOfAConsoleMayUsePresignedUrlsWhateverTheBucketSays() throws IOException {
+        try (RunningGateway consoled = new RunningGateway("giza.gateway.console-origins=" + PAGE);
+                RawHttp other = new RawHttp(consoled.port())) {
+            String presigned = "/any/key?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=x";
+            int before = consoled.buckets().anonymousReads();
+            Response response =
+                    preflight(other, presigned, PAGE, "PUT", "x-amz-checksum-sha256,content-type");
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.headers())
+                    .containsEntry("access-control-allow-origin", PAGE)
+                    .containsEntry(
+                            "access-control-allow-headers", "x-amz-checksum-sha256, content-type")
+                    .containsEntry("access-control-expose-headers", "ETag, x-amz-version-id");
+            assertThat(consoled.buckets().anonymousReads()).isEqualTo(before);
+            forbidden(preflight(other, "/bucket/key", PAGE, "PUT", "").status());
+            forbidden(preflight(other, presigned, "https://other.org", "PUT", "").status());
+        }
+    }
+
+    private static void forbidden(int status) {
+        assertThat(status).isIn(403, 404);
+    }
+
+    @Test
     void aBucketThatIsNotThereIsLookedForOnceInItsTime() throws IOException {
         try (RunningGateway patient = new RunningGateway("giza.gateway.cross-origin-freshness=1h");
                 RawHttp other = new RawHttp(patient.port())) {

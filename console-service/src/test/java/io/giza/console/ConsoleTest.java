@@ -1,0 +1,170 @@
+package io.giza.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+
+/** Who gets in, what for, and what browsers are told; before a gateway that answers as told. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleTest {
+    private static final String HOSTILE = "\"><svg onload=alert(1)>.html";
+    private static final String LISTING =
+            """
+            <?xml version="1.0"?><ListBucketResult><Name>photos</Name><KeyCount>1</KeyCount>
+            <IsTruncated>true</IsTruncated><NextContinuationToken>a&amp;b</NextContinuationToken>
+            <Contents><Key>&quot;&gt;&lt;svg onload=alert(1)&gt;.html</Key>
+            <LastModified>2026-11-27T10:00:00Z</LastModified><ETag>"x"</ETag><Size>7</Size></Contents>
+            </ListBucketResult>""";
+
+    private FakeGateway gateway;
+    private ConfigurableApplicationContext context;
+
+    @BeforeAll
+    void start() throws IOException {
+        gateway = new FakeGateway();
+        gateway.admit("user", "user");
+        gateway.admit("auditor", "auditor");
+        gateway.admit("operator", "operator");
+        gateway.answer("GET /photos", LISTING);
+        gateway.answer(
+                "GET /",
+                "<ListAllMyBucketsResult><Buckets><Bucket><Name>photos</Name>"
+                        + "<CreationDate>2026-11-27T10:00:00Z</CreationDate></Bucket></Buckets>"
+                        + "</ListAllMyBucketsResult>");
+        context =
+                ConsoleServiceApplication.application()
+                        .run(
+                                "--server.port=0",
+                                "--spring.main.register-shutdown-hook=false",
+                                "--giza.console.gateways=" + gateway.url());
+    }
+
+    @AfterAll
+    void stop() {
+        context.close();
+        gateway.close();
+    }
+
+    private Visitor visitor() {
+        return new Visitor(
+                context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+    }
+
+    @Test
+    void whoDidNotSignInIsAskedTo() {
+        try (Visitor visitor = visitor()) {
+            for (String path : new String[] {"/", "/buckets", "/buckets/photos"}) {
+                HttpResponse<String> answer = visitor.get(path);
+                assertThat(answer.statusCode()).isEqualTo(303);
+                assertThat(answer.headers().firstValue("Location")).contains("/sign-in");
+            }
+            assertThat(visitor.get("/buckets?format=json").statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void whoSignsInSeesBuckets() {
+        try (Visitor visitor = visitor()) {
+            HttpResponse<String> answer = visitor.signIn("user");
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Set-Cookie").orElse(""))
+                    .contains("HttpOnly", "SameSite=Strict", "Path=/")
+                    .doesNotContain("any-secret");
+            assertThat(visitor.get("/buckets").body()).contains("photos");
+            assertThat(visitor.get("/buckets?format=json").body())
+                    .contains("\"schema\":\"giza.console.buckets/1\"", "\"name\":\"photos\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/sign-in", "/buckets", "/nothing-here", "/assets/console.css"})
+    void everyAnswerTellsTheBrowserWhatPagesMay(String path) {
+        try (Visitor visitor = visitor()) {
+            HttpResponse<String> answer = visitor.get(path);
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .startsWith("default-src 'none'; script-src 'self'; style-src 'self'")
+                    .contains("connect-src 'self' " + gateway.url(), "frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
+            assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(answer.headers().firstValue("Referrer-Policy")).contains("no-referrer");
+            assertThat(answer.headers().firstValue("Cross-Origin-Opener-Policy"))
+                    .contains("same-origin");
+        }
+    }
+
+    @Test
+    void aPageOfAnotherOriginChangesNothing() {
+        try (Visitor visitor = visitor()) {
+            visitor.signIn("user");
+            visitor.get("/buckets");
+            for (String site : new String[] {"cross-site", "same-site", "none", "nonsense"}) {
+                gateway.asked().clear();
+                visitor.from(site);
+                assertThat(visitor.post("/buckets", "name=other").statusCode()).isEqualTo(403);
+                assertThat(visitor.signIn("user").statusCode()).isEqualTo(403);
+                assertThat(gateway.asked()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aFormOfAnotherSessionChangesNothing() {
+        try (Visitor visitor = visitor()) {
+            visitor.signIn("user");
+            assertThat(visitor.form("/buckets", "token=00&name=other").statusCode()).isEqualTo(403);
+            assertThat(visitor.form("/buckets", "name=other").statusCode()).isEqualTo(403);
+            assertThat(gateway.asked()).doesNotContain("PUT /other");
+            visitor.get("/buckets");
+            assertThat(visitor.post("/buckets", "name=other").statusCode()).isEqualTo(303);
+            assertThat(gateway.asked()).contains("PUT /other");
+        }
+    }
+
+    @Test
+    void aKeyThatIsDisabledEndsItsSessions() {
+        gateway.admit("leaving", "user");
+        try (Visitor visitor = visitor()) {
+            visitor.signIn("leaving");
+            assertThat(visitor.get("/buckets").statusCode()).isEqualTo(200);
+            gateway.disable("leaving");
+            assertThat(visitor.get("/buckets").statusCode()).isEqualTo(303);
+        }
+    }
+
+    @Test
+    void whoGuessesIsStopped() {
+        try (Visitor visitor = visitor()) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(visitor.signIn("stranger").statusCode()).isEqualTo(401);
+            }
+            gateway.asked().clear();
+            assertThat(visitor.signIn("stranger").statusCode()).isEqualTo(429);
+            assertThat(gateway.asked()).isEmpty();
+            assertThat(visitor.signIn("user").statusCode()).isEqualTo(303);
+        }
+    }
+
+    @Test
+    void namesAreTextWhateverTheySay() {
+        try (Visitor visitor = visitor()) {
+            visitor.signIn("user");
+            String page = visitor.get("/buckets/photos").body();
+            assertThat(page)
+                    .doesNotContain("<svg onload")
+                    .contains("&lt;svg onload=alert(1)")
+                    .contains("object?key=" + Visitor.encoded(HOSTILE))
+                    .contains("from=a%26b");
+            assertThat(visitor.get("/buckets/photos?prefix=" + Visitor.encoded(HOSTILE)).body())
+                    .doesNotContain("<svg onload");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.console.session;
+
+import org.jspecify.annotations.NullMarked;
