@@ -102,7 +102,7 @@ public enum UnsetConfiguration {
     }
 
     /** Returns the parameter of the query that names it. */
-    String parameter() {
+    public String parameter() {
         return parameter;
     }
 
@@ -112,7 +112,7 @@ public enum UnsetConfiguration {
     }
 
     /** Tells whether S3 has an operation that deletes it. */
-    boolean isDeletable() {
+    public boolean isDeletable() {
         return deletable;
     }
 

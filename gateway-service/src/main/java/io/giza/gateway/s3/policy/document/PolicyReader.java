@@ -102,7 +102,8 @@ public final class PolicyReader {
                 throw malformed(INVALID_JSON);
             }
             return document;
-        } catch (CharacterCodingException | JacksonException e) {
+        } catch (CharacterCodingException | JacksonException | NumberFormatException e) {
+            // Of an exponent that is too large Jackson tells by an exception of the JDK's.
             throw malformed(INVALID_JSON);
         }
     }
