@@ -1,6 +1,9 @@
 package io.giza.gateway.s3.bucket;
 
-import io.giza.gateway.s3.document.AccessControlList;
+import io.giza.gateway.s3.acl.AccessControlList;
+import io.giza.gateway.s3.acl.AclDocument;
+import io.giza.gateway.s3.acl.AclHeaders;
+import io.giza.gateway.s3.acl.CannedList;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
@@ -13,7 +16,6 @@ import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.xml.XmlReader;
-import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
@@ -49,8 +51,8 @@ public final class AclHandler {
                         || operation == Operation.PUT_OBJECT_ACL
                         || operation == Operation.CREATE_BUCKET;
         if (!isAclOperation
-                && AccessControlList.isPresent(call.headers())
-                && !AccessControlList.isPrivate(call.headers(), owner(call).id())) {
+                && AclHeaders.isPresent(call.headers())
+                && !headersRequestPrivate(call)) {
             throw refusal(call);
         }
     }
@@ -70,8 +72,7 @@ public final class AclHandler {
                                                                 + text)
                                                 .with("ArgumentName", OWNERSHIP_HEADER)
                                                 .with("ArgumentValue", text));
-        if (AccessControlList.isPresent(call.headers())
-                && !AccessControlList.isPrivate(call.headers(), owner(call).id())) {
+        if (AclHeaders.isPresent(call.headers()) && !headersRequestPrivate(call)) {
             throw ownership == ObjectOwnership.BUCKET_OWNER_ENFORCED
                     ? new S3Exception(S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP)
                     : notImplemented(call);
@@ -131,18 +132,29 @@ public final class AclHandler {
     }
 
     private static boolean requestsPrivate(Call call, byte[] document) {
-        if (AccessControlList.isPresent(call.headers())) {
+        if (AclHeaders.isPresent(call.headers())) {
             if (document.length > 0) {
                 throw new S3Exception(S3Error.UNEXPECTED_CONTENT);
             }
-            return AccessControlList.isPrivate(call.headers(), owner(call).id());
+            return headersRequestPrivate(call);
         }
         if (document.length == 0) {
             throw new S3Exception(S3Error.MISSING_SECURITY_HEADER)
                     .with("MissingHeaderName", "x-amz-acl");
         }
-        return AccessControlList.isPrivate(
-                XmlReader.parse(document, AccessControlList.ROOT), owner(call).id());
+        AccessControlList list =
+                AclDocument.read(XmlReader.parse(document, AclDocument.ROOT), _ -> true);
+        if (!list.ownerId().equals(owner(call).id())) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+        return list.isPrivate();
+    }
+
+    /** Whether there are other accounts means nothing where they are granted nothing. */
+    private static boolean headersRequestPrivate(Call call) {
+        return AclHeaders.read(call.headers(), CannedList.Owners.of(owner(call).id()), _ -> true)
+                .map(AccessControlList::isPrivate)
+                .orElse(true);
     }
 
     private void requireObject(Call call) {
@@ -168,7 +180,7 @@ public final class AclHandler {
     }
 
     private static S3Exception notImplemented(Call call) {
-        return AccessControlList.headers(call.headers()).stream()
+        return AclHeaders.names(call.headers()).stream()
                 .findFirst()
                 .map(Refusal::header)
                 .orElseGet(() -> Refusal.element("Grant"));
@@ -176,10 +188,9 @@ public final class AclHandler {
 
     private static void answer(Call call, Reply reply) throws IOException {
         Owner owner = owner(call);
-        XmlWriter document = XmlWriter.document(AccessControlList.ROOT);
-        owner.write(document);
-        AccessControlList.write(document, owner.id(), owner.displayName());
-        reply.xml(200, document);
+        reply.xml(
+                200,
+                AclDocument.write(AccessControlList.ofOwner(owner.id()), _ -> owner.displayName()));
     }
 
     private static Owner owner(Call call) {

@@ -182,6 +182,10 @@ public enum S3Error {
                     + " your key and signing method."),
     SLOW_DOWN("SlowDown", 503, "Please reduce your request rate."),
     UNEXPECTED_CONTENT("UnexpectedContent", 400, "This request does not support content"),
+    UNRESOLVABLE_GRANT_BY_EMAIL_ADDRESS(
+            "UnresolvableGrantByEmailAddress",
+            400,
+            "The e-mail address you provided does not match any account on record."),
     X_AMZ_CONTENT_SHA256_MISMATCH(
             "XAmzContentSHA256Mismatch",
             400,
