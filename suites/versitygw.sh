@@ -16,6 +16,28 @@ Usage: suites/versitygw.sh [--update] [--keep FILE] [TEST...]
 TEXT
 }
 
+# build_tests VERSION: builds the gateway with its tests, and puts it on the PATH. In its tests a user
+# is one that the program beside them names: access keys are not for clients of Giza to choose.
+build_tests() {
+    local folder="$cache/versitygw-users-$1" source
+    command -v go >/dev/null || give_up "needs Go 1.25 or later: https://go.dev/dl/."
+    (
+        one_at_a_time versitygw
+        [[ ! -x "$folder/versitygw" ]] || exit 0
+        printf 'Building versitygw %s, which takes minutes the first time ...\n' "$1" >&2
+        export GOTOOLCHAIN=local GOFLAGS=-mod=mod
+        cd "$scratch"
+        source="$(go mod download -json "github.com/versity/versitygw@$1" | sed -n 's/^\t"Dir": "\(.*\)",*$/\1/p')" ||
+            give_up "could not fetch versitygw $1."
+        cp -r "$source" versitygw-source && chmod -R u+w versitygw-source && cd versitygw-source
+        python3 "$root/suites/versitygw/patch.py" tests/integration/utils.go ||
+            give_up "the tests of versitygw $1 make their users in another way."
+        go build -o "$folder/versitygw" ./cmd/versitygw >&2 || give_up "could not build versitygw $1."
+        cd .. && rm -rf versitygw-source
+    ) || exit 1
+    export PATH="$folder:$PATH"
+}
+
 kept=""
 while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -28,11 +50,15 @@ while [[ $# -gt 0 ]]; do
 done
 
 python_environment boto3 boto3==1.43.11 botocore==1.43.11
-go_program versitygw github.com/versity/versitygw/cmd/versitygw v1.8.0
-start_cluster
+build_tests v1.8.0
+start_cluster --accounts user1,user2,user3,user4
 
-# The tests look for an executable of the gateway beside them, which is not what is tested.
+# The tests run an executable of the gateway beside them to make users and to give buckets away.
 cd "$scratch"
+GIZA_SUITE_ENDPOINT="$(endpoint dc1)"
+export GIZA_SUITE_ENDPOINT
+printf '#!/bin/sh\nexec python3 "%s/suites/versitygw/users.py" "$@"\n' "$root" >versitygw
+chmod +x versitygw
 if [[ $# -gt 0 ]]; then
     printf '%s\n' "$@" | python3 "$root/suites/versitygw/run.py" "$(endpoint dc1)"
     exit

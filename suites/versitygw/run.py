@@ -12,6 +12,7 @@ import sys
 
 import boto3
 from botocore.exceptions import ClientError
+from users import s3, users
 
 SECONDS = 90
 
@@ -82,6 +83,8 @@ def main():
         print(f"FAIL {name}: {failure}" if failure else f"PASS {name}", flush=True)
         if failure:
             clear(client, versions)
+            for key in users().items():
+                clear(s3(key), versions)
 
 
 if __name__ == "__main__":
