@@ -135,6 +135,11 @@ class GoldenFilesTest {
                         bytes -> AccessKeyCodec.decode(WireSamples.put(2, bytes)),
                         RecordSamples.OPERATOR_KEY),
                 hex(
+                        "access-key-3",
+                        AccessKeyCodec.encode(RecordSamples.LIMITED_KEY),
+                        bytes -> AccessKeyCodec.decode(WireSamples.put(3, bytes)),
+                        RecordSamples.LIMITED_KEY),
+                hex(
                         "audit-record",
                         AuditRecordCodec.encode(RecordSamples.AUDIT),
                         bytes -> AuditRecordCodec.decode(WireSamples.put(bytes)),

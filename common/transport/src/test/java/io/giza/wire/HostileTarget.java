@@ -99,7 +99,13 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 AccessKeyCodec.encode(RecordSamples.OPERATOR_KEY).toArray(),
                                 bytes ->
                                         AccessKeyCodec.decode(
-                                                WireSamples.put(2, Bytes.copyOf(bytes)))));
+                                                WireSamples.put(2, Bytes.copyOf(bytes)))),
+                        new HostileTarget(
+                                "access key",
+                                AccessKeyCodec.encode(RecordSamples.LIMITED_KEY).toArray(),
+                                bytes ->
+                                        AccessKeyCodec.decode(
+                                                WireSamples.put(3, Bytes.copyOf(bytes)))));
         Stream<HostileTarget> uploads =
                 RecordSamples.uploads().values().stream()
                         .map(

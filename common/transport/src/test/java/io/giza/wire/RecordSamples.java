@@ -168,6 +168,17 @@ public final class RecordSamples {
                     Instant.parse("2026-11-26T16:00:00Z"),
                     Bytes.copyOf(new byte[] {1, 2, 3, -1}));
 
+    static final AccessKeyRecord LIMITED_KEY =
+            new AccessKeyRecord(
+                    "default",
+                    AccessKeyRecord.Role.USER,
+                    KeyLimits.NONE,
+                    new AccessKeyRecord.Terms(
+                            "{\"Statement\":{}}", Instant.parse("2027-01-01T00:00:00Z")),
+                    AccessKeyRecord.State.ACTIVE,
+                    Instant.parse("2026-11-26T16:00:00Z"),
+                    Bytes.copyOf(new byte[] {1, 2, 3, -1}));
+
     static final AuditRecord AUDIT =
             new AuditRecord(
                     Instant.parse("2026-11-26T16:00:00.000000001Z"),

@@ -9,6 +9,7 @@ import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
+import io.giza.record.AccessKeyRecord.Terms;
 import io.giza.record.KeyLimits;
 
 import org.jspecify.annotations.Nullable;
@@ -132,7 +133,7 @@ public final class KeyRoutes {
     }
 
     private JsonAnswer created(String account, Role role, KeyLimits limits) {
-        return switch (keys.create(account, role, limits)) {
+        return switch (keys.create(account, role, limits, Terms.NONE)) {
             case KeyService.Created(AccessKey key, String secret) -> {
                 Map<String, Object> json = json(key);
                 json.put("secret", secret);

@@ -78,7 +78,7 @@ public final class KeyResealing {
         for (Named key : keys) {
             String id = key.name();
             AccessKeyRecord record = AccessKeyCodec.decode(key.record());
-            if (with.hasSealed(owner(id, record), record.sealedSecret())) {
+            if (with.hasSealed(KeyService.owner(id, record), record.sealedSecret())) {
                 continue;
             }
             if (sealedAnew(id, record, with).isEmpty()) {
@@ -108,7 +108,7 @@ public final class KeyResealing {
     /** Returns the record with its secret sealed anew, empty if it cannot be opened. */
     private Optional<AccessKeyRecord> sealedAnew(
             String id, AccessKeyRecord record, MasterKey with) {
-        String owner = owner(id, record);
+        String owner = KeyService.owner(id, record);
         try {
             String secret = with.open(owner, record.sealedSecret());
             return Optional.of(
@@ -116,9 +116,5 @@ public final class KeyResealing {
         } catch (MasterKey.WrongMasterKeyException e) {
             return Optional.empty();
         }
-    }
-
-    private static String owner(String id, AccessKeyRecord record) {
-        return KeyService.owner(id, record.account(), record.role());
     }
 }

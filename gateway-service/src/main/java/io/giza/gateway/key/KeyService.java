@@ -12,6 +12,7 @@ import io.giza.record.AccessKeyCodec;
 import io.giza.record.AccessKeyRecord;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.AccessKeyRecord.State;
+import io.giza.record.AccessKeyRecord.Terms;
 import io.giza.record.FormatException;
 import io.giza.record.KeyLimits;
 
@@ -66,10 +67,17 @@ public final class KeyService {
      * @param account the name of its account
      * @param role what it may ask as an operator
      * @param limits how much it may have each gateway do
+     * @param terms what it may ask of S3, and until when
      * @param created when it was made
      */
     public record AccessKey(
-            String id, String account, Role role, KeyLimits limits, State state, Instant created) {}
+            String id,
+            String account,
+            Role role,
+            KeyLimits limits,
+            Terms terms,
+            State state,
+            Instant created) {}
 
     /** How a creation ended. */
     public sealed interface CreateResult {}
@@ -143,19 +151,29 @@ public final class KeyService {
         return mark.toString();
     }
 
-    /** Returns whose secret is sealed: a record says no other account and no greater role. */
-    static String owner(String id, String account, Role role) {
+    /**
+     * Returns whose secret is sealed: a record says no other account, no greater role and no other
+     * terms.
+     */
+    static String owner(String id, String account, Role role, Terms terms) {
         String owner = id + "\n" + account;
+        if (!terms.isNone()) {
+            return owner + "\n" + role + "\n" + terms.expires() + "\n" + terms.policy();
+        }
         return role == Role.USER ? owner : owner + "\n" + role;
+    }
+
+    static String owner(String id, AccessKeyRecord record) {
+        return owner(id, record.account(), record.role(), record.terms());
     }
 
     /** Makes a key of an account, without limits. */
     public CreateResult create(String account, Role role) {
-        return create(account, role, KeyLimits.NONE);
+        return create(account, role, KeyLimits.NONE, Terms.NONE);
     }
 
     /** Makes a key of an account. */
-    public CreateResult create(String account, Role role, KeyLimits limits) {
+    public CreateResult create(String account, Role role, KeyLimits limits, Terms terms) {
         if (accounts.find(account).isEmpty()) {
             return new NoSuchAccount();
         }
@@ -166,10 +184,11 @@ public final class KeyService {
         String drawn = PREFIX + randomText(ID_CHARACTERS, RANDOM_LENGTH);
         String id = drawn + mark(drawn, masterKey);
         String secret = randomText(SECRET_CHARACTERS, SECRET_LENGTH);
-        Bytes sealed = masterKey.seal(owner(id, account, role), secret, surroundings.random());
+        Bytes sealed =
+                masterKey.seal(owner(id, account, role, terms), secret, surroundings.random());
         Instant now = surroundings.time().instant();
         AccessKeyRecord record =
-                new AccessKeyRecord(account, role, limits, State.ACTIVE, now, sealed);
+                new AccessKeyRecord(account, role, limits, terms, State.ACTIVE, now, sealed);
         Change change = Change.to(AccessKeyCodec.formatOf(record), AccessKeyCodec.encode(record));
         return switch (rows.change(ObjectKey.ofAccessKey(id), operation(), change)) {
             case SystemRows.Changed _ -> new Created(key(id, record), secret);
@@ -253,6 +272,7 @@ public final class KeyService {
                 record.account(),
                 record.role(),
                 record.limits(),
+                record.terms(),
                 record.state(),
                 record.created());
     }

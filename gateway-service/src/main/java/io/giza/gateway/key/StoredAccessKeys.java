@@ -88,16 +88,20 @@ public final class StoredAccessKeys implements AccessKeys {
         if (master == null || !KeyService.isId(accessKeyId)) {
             return Optional.empty();
         }
+        return found(accessKeyId, master)
+                .filter(each -> !each.restrictions().haveExpired(surroundings.time().instant()));
+    }
+
+    private Optional<Holder> found(String accessKeyId, MasterKey masterKey) {
         CachedKey known = remembered.get(accessKeyId);
         if (known == null) {
-            return lookUpUnknown(accessKeyId, master);
+            return lookUpUnknown(accessKeyId, masterKey);
         }
         if (known.end().hasPassed(surroundings.time())) {
-            return lookUp(accessKeyId, master);
+            return lookUp(accessKeyId, masterKey);
         }
         if (known.renewal().hasPassed(surroundings.time())
                 && known.renewing().compareAndSet(false, true)) {
-            MasterKey masterKey = master;
             surroundings
                     .tasks()
                     .fork("renew-access-key", () -> renew(accessKeyId, masterKey, known));
@@ -164,9 +168,18 @@ public final class StoredAccessKeys implements AccessKeys {
             throw new S3Exception(S3Error.INTERNAL_ERROR);
         }
         try {
-            String owner = KeyService.owner(id, record.account(), record.role());
-            String secret = masterKey.open(owner, record.sealedSecret());
-            return new Holder(secret, account.get(), record.role(), record.limits());
+            String secret = masterKey.open(KeyService.owner(id, record), record.sealedSecret());
+            return new Holder(
+                    secret,
+                    account.get(),
+                    record.role(),
+                    record.limits(),
+                    KeyTerms.restrictions(record.terms()));
+        } catch (KeyTerms.RefusedException e) {
+            LOG.atError()
+                    .addKeyValue("accessKeyId", id)
+                    .log("the key's policy is not one of this release: {}", e.getMessage());
+            throw new S3Exception(S3Error.INTERNAL_ERROR);
         } catch (MasterKey.WrongMasterKeyException e) {
             LOG.atError()
                     .addKeyValue("accessKeyId", id)

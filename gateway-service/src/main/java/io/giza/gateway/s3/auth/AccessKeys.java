@@ -23,11 +23,17 @@ public interface AccessKeys {
      * @param account the storage account
      * @param role what it may ask as an operator
      * @param limits how much it may have this gateway do
+     * @param restrictions what it may ask of S3, and until when
      */
-    record Holder(String secret, Account account, Role role, KeyLimits limits) {
-        /** One without limits. */
+    record Holder(
+            String secret,
+            Account account,
+            Role role,
+            KeyLimits limits,
+            Restrictions restrictions) {
+        /** One without limits and restrictions. */
         public Holder(String secret, Account account, Role role) {
-            this(secret, account, role, KeyLimits.NONE);
+            this(secret, account, role, KeyLimits.NONE, Restrictions.NONE);
         }
 
         /** Leaves the secret out. */

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param account the storage account it belongs to
  * @param role what it may ask as an operator
  * @param limits how much it may have this gateway do
+ * @param restrictions what it may ask of S3
  * @param payload what the signature says of the body
  * @param signedHeaders the names of the headers that were signed with this one request, lower-case;
  *     none where a signature is good for many requests
@@ -22,10 +23,22 @@ public record Caller(
         Account account,
         Role role,
         KeyLimits limits,
+        Restrictions restrictions,
         PayloadMode payload,
         Set<String> signedHeaders) {
     public Caller {
         signedHeaders = Set.copyOf(signedHeaders);
+    }
+
+    /** One without restrictions. */
+    public Caller(
+            String accessKeyId,
+            Account account,
+            Role role,
+            KeyLimits limits,
+            PayloadMode payload,
+            Set<String> signedHeaders) {
+        this(accessKeyId, account, role, limits, Restrictions.NONE, payload, signedHeaders);
     }
 
     static Caller of(
@@ -38,6 +51,7 @@ public record Caller(
                 holder.account(),
                 holder.role(),
                 holder.limits(),
+                holder.restrictions(),
                 payload,
                 signedHeaders);
     }

@@ -27,17 +27,16 @@ public record Actions(boolean excluded, List<String> patterns) {
     /** Returns the actions that a pattern names; none if it is not one of S3's. */
     public static Set<S3Action> named(String pattern) {
         Set<S3Action> found = EnumSet.noneOf(S3Action.class);
-        if (pattern.equals("*")) {
-            return EnumSet.allOf(S3Action.class);
-        }
-        String lower = pattern.toLowerCase(Locale.ROOT);
-        if (lower.startsWith(S3Action.SERVICE)) {
-            Glob glob = Glob.of(lower);
-            Arrays.stream(S3Action.values())
-                    .filter(each -> glob.matches(each.text().toLowerCase(Locale.ROOT)))
-                    .forEach(found::add);
-        }
+        Arrays.stream(S3Action.values()).filter(each -> names(pattern, each)).forEach(found::add);
         return found;
+    }
+
+    /** Tells whether a pattern names an action. A star alone names all, of every service. */
+    static boolean names(String pattern, S3Action action) {
+        String lower = pattern.toLowerCase(Locale.ROOT);
+        return lower.equals("*")
+                || (lower.startsWith(S3Action.SERVICE)
+                        && Glob.of(lower).matches(action.lowerCaseText()));
     }
 
     /** Tells whether a pattern stands for more than one name. */

@@ -45,7 +45,7 @@ public final class PolicyEvaluator {
     }
 
     private static boolean matches(Actions actions, S3Action action) {
-        return actions.patterns().stream().anyMatch(each -> Actions.named(each).contains(action))
+        return actions.patterns().stream().anyMatch(each -> Actions.names(each, action))
                 != actions.excluded();
     }
 

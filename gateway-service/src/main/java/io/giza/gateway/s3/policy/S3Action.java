@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.policy;
 
+import java.util.Locale;
+
 /** The actions of S3 that policies speak of. */
 public enum S3Action {
     GET_ACCOUNT_PUBLIC_ACCESS_BLOCK("GetAccountPublicAccessBlock", Kind.SERVICE),
@@ -94,10 +96,12 @@ public enum S3Action {
     static final String SERVICE = "s3:";
 
     private final String text;
+    private final String lowerCaseText;
     private final Kind kind;
 
     S3Action(String name, Kind kind) {
         text = SERVICE + name;
+        lowerCaseText = text.toLowerCase(Locale.ROOT);
         this.kind = kind;
     }
 
@@ -112,6 +116,10 @@ public enum S3Action {
     /** Returns its name, as in {@code s3:GetObject}. */
     public String text() {
         return text;
+    }
+
+    String lowerCaseText() {
+        return lowerCaseText;
     }
 
     /** Returns what it is done to. */
