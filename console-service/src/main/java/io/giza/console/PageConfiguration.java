@@ -5,14 +5,19 @@ import gg.jte.TemplateEngine;
 
 import io.giza.console.cluster.AdminApi;
 import io.giza.console.page.BucketsController;
+import io.giza.console.page.ConnectionController;
+import io.giza.console.page.DataCentersController;
+import io.giza.console.page.DiagnosisController;
 import io.giza.console.page.ErrorAdvice;
 import io.giza.console.page.FolderController;
 import io.giza.console.page.KeysController;
 import io.giza.console.page.ObjectController;
+import io.giza.console.page.OverviewController;
 import io.giza.console.page.Pages;
 import io.giza.console.page.SettingsController;
 import io.giza.console.page.TransferController;
 import io.giza.console.page.UploadsController;
+import io.giza.console.page.WorkController;
 import io.giza.console.session.SessionCookies;
 import io.giza.console.session.SessionGate;
 import io.giza.console.session.SignInController;
@@ -38,6 +43,11 @@ import tools.jackson.databind.json.JsonMapper;
     ObjectController.class,
     SettingsController.class,
     UploadsController.class,
+    ConnectionController.class,
+    DataCentersController.class,
+    DiagnosisController.class,
+    OverviewController.class,
+    WorkController.class,
     TransferController.class
 })
 class PageConfiguration {

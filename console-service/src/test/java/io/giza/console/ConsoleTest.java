@@ -12,6 +12,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.List;
 
 /** Who gets in, what for, and what browsers are told; before a gateway that answers as told. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -126,6 +127,33 @@ class ConsoleTest {
             visitor.get("/buckets");
             assertThat(visitor.post("/buckets", "name=other").statusCode()).isEqualTo(303);
             assertThat(gateway.asked()).contains("PUT /other");
+        }
+    }
+
+    @Test
+    void aRoleSeesAndDoesWhatItMay() {
+        try (Visitor user = visitor();
+                Visitor auditor = visitor();
+                Visitor operator = visitor()) {
+            user.signIn("user");
+            auditor.signIn("auditor");
+            operator.signIn("operator");
+            for (String path :
+                    List.of("/overview", "/data-centers", "/work", "/keys", "/activity")) {
+                assertThat(user.get(path).statusCode()).as(path).isEqualTo(403);
+                assertThat(auditor.get(path).statusCode()).as(path).isEqualTo(200);
+                assertThat(operator.get(path).statusCode()).as(path).isEqualTo(200);
+            }
+            assertThat(user.get("/buckets").body()).doesNotContain("href=\"/keys\"");
+            assertThat(auditor.get("/keys").body()).doesNotContain("Make a key");
+            assertThat(operator.get("/keys").body()).contains("Make a key");
+            gateway.asked().clear();
+            auditor.get("/buckets");
+            assertThat(auditor.post("/keys", "account=default&role=operator").statusCode())
+                    .isEqualTo(403);
+            assertThat(auditor.post("/work", "order=gc/sweep").statusCode()).isEqualTo(403);
+            assertThat(auditor.get("/probe").statusCode()).isEqualTo(403);
+            assertThat(gateway.asked()).noneMatch(each -> each.startsWith("POST"));
         }
     }
 

@@ -1,0 +1,111 @@
+package io.giza.console.page;
+
+import io.giza.console.view.Overview.Want;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What wants attention, of what gateways and workers tell. */
+record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode maintenance) {
+    private static final double CLOCK_MS = 1000;
+    private static final List<String> SOUND = List.of("active", "none");
+    private static final List<String> ALIKE = List.of("version", "epoch", "configuration");
+    private static final String DATA_CENTERS = "/data-centers";
+    private static final String WORK = "/work";
+
+    List<Want> all() {
+        List<Want> wants = new ArrayList<>();
+        for (JsonNode each : maintenance.path("data_centers")) {
+            wants.add(
+                    new Want(
+                            text(each, "name"),
+                            "is in maintenance until "
+                                    + text(each, "until")
+                                    + ", by "
+                                    + text(each, "by"),
+                            DATA_CENTERS));
+        }
+        for (JsonNode dc : cluster.path("data_centers")) {
+            addDataCenter(dc, wants);
+        }
+        recovery.path("data_centers")
+                .properties()
+                .forEach(each -> addRecovery(each.getKey(), each.getValue(), wants));
+        gc.path("data_centers")
+                .properties()
+                .forEach(each -> addCollection(each.getKey(), each.getValue(), wants));
+        return wants;
+    }
+
+    private void addDataCenter(JsonNode dc, List<Want> wants) {
+        String name = text(dc, "name");
+        JsonNode gateway = dc.path("gateway");
+        if (gateway.has("error")) {
+            wants.add(new Want(name, text(gateway, "error"), DATA_CENTERS));
+        } else {
+            for (String what : ALIKE) {
+                if (!gateway.path(what).equals(cluster.path("asked").path(what))) {
+                    wants.add(
+                            new Want(
+                                    name,
+                                    "its gateway has another " + what + ": " + text(gateway, what),
+                                    DATA_CENTERS));
+                }
+            }
+        }
+        for (String store : List.of("table", "fragments")) {
+            String state = text(dc, store);
+            if (!SOUND.contains(state)) {
+                wants.add(new Want(name, "its " + store + " is " + state, DATA_CENTERS));
+            }
+        }
+        if (dc.path("reach").has("error")) {
+            wants.add(new Want(name, "its table does not answer", DATA_CENTERS));
+        }
+        double ahead = dc.path("reach").path("clock_ahead_ms").asDouble(0);
+        if (Math.abs(ahead) > CLOCK_MS) {
+            wants.add(
+                    new Want(
+                            name,
+                            String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead),
+                            DATA_CENTERS));
+        }
+    }
+
+    private static void addRecovery(String dc, JsonNode worker, List<Want> wants) {
+        if (worker.has("error")) {
+            wants.add(new Want(dc, "its recovery-worker: " + text(worker, "error"), WORK));
+        }
+        long backlog = worker.path("backlog").asLong(0);
+        if (backlog > 0) {
+            wants.add(new Want(dc, backlog + " rows wait to be caught up", WORK));
+        }
+        for (JsonNode each : worker.path("replacements")) {
+            wants.add(new Want(text(each, "dc"), "is being filled", DATA_CENTERS));
+        }
+        for (JsonNode each : worker.path("away")) {
+            wants.add(new Want(dc, "does not reach " + each.asString(""), DATA_CENTERS));
+        }
+        long lost = worker.path("counts").path("versions").path("lost").asLong(0);
+        if (lost > 0) {
+            wants.add(new Want(dc, lost + " versions have too few fragments to be read", WORK));
+        }
+    }
+
+    private static void addCollection(String dc, JsonNode worker, List<Want> wants) {
+        if (worker.has("error")) {
+            wants.add(new Want(dc, "its gc-worker: " + text(worker, "error"), WORK));
+        }
+        String clock = text(worker, "clock");
+        if (!clock.isEmpty()) {
+            wants.add(new Want(dc, "its gc-worker: " + clock, WORK));
+        }
+    }
+
+    private static String text(JsonNode node, String name) {
+        return node.path(name).asString("");
+    }
+}

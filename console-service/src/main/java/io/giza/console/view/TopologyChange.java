@@ -1,0 +1,15 @@
+package io.giza.console.view;
+
+import java.util.List;
+
+/**
+ * A topology that somebody asks for.
+ *
+ * @param document as it was typed
+ * @param epoch from which it was made
+ * @param differences from the one that holds
+ * @param refusal why the cluster refuses it; empty if it does not
+ * @param decided the epoch that was decided; 0 if it was only looked at
+ */
+public record TopologyChange(
+        String document, long epoch, List<String> differences, String refusal, long decided) {}

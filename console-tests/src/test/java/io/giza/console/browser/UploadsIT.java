@@ -1,0 +1,177 @@
+package io.giza.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import software.amazon.awssdk.services.s3.S3Client;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Uploads that everything goes wrong with, and that arrive all the same. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UploadsIT {
+    private static final int SIZE = 300 << 20;
+    private static final String OF_300 = "of 300 MiB";
+
+    private RunningConsole console;
+    private Path folder;
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        this.folder = folder;
+        console = new RunningConsole(folder.resolve("cluster"));
+        try (S3Client s3 = console.s3()) {
+            s3.createBucket(bucket -> bucket.bucket("films"));
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        console.close();
+    }
+
+    private static MessageDigest sha256() throws Exception {
+        return MessageDigest.getInstance("SHA-256");
+    }
+
+    @Test
+    void aPartThatFailsAPauseAReloadAndAStoppedDataCenterLoseNothing() throws Exception {
+        Path film = folder.resolve("film.bin");
+        MessageDigest written = sha256();
+        try (OutputStream out = new DigestOutputStream(Files.newOutputStream(film), written)) {
+            byte[] block = new byte[1 << 20];
+            Random random = new Random(7);
+            for (int i = 0; i < SIZE / block.length; i++) {
+                random.nextBytes(block);
+                out.write(block);
+            }
+        }
+        try (BrowserContext window = console.window(1280, ColorScheme.LIGHT)) {
+            Page page = console.signedIn(window);
+            AtomicInteger failed = new AtomicInteger();
+            page.route(
+                    url -> url.contains("partNumber=3&") || url.contains("partNumber=5&"),
+                    route -> {
+                        if (failed.getAndIncrement() < 2) {
+                            route.fulfill(
+                                    new Route.FulfillOptions()
+                                            .setStatus(503)
+                                            .setHeaders(
+                                                    Map.of("Access-Control-Allow-Origin", "*")));
+                        } else {
+                            route.resume();
+                        }
+                    });
+            page.navigate("/buckets/films");
+            page.locator("#files").setInputFiles(film);
+            waitForPart(page, 4);
+            page.getByLabel("Pause film.bin").click();
+            page.getByText("paused").first().waitFor();
+            console.cluster().stopDc("dc2");
+            page.reload();
+            page.getByText("choose the file again").waitFor();
+            page.locator("#files").setInputFiles(film);
+            page.getByText("1 of 1 uploaded.")
+                    .waitFor(new Locator.WaitForOptions().setTimeout(300_000));
+            console.cluster().startDc("dc2");
+            assertThat(failed.get()).isGreaterThanOrEqualTo(2);
+        }
+        MessageDigest read = sha256();
+        try (S3Client s3 = console.s3();
+                InputStream in =
+                        new DigestInputStream(
+                                s3.getObject(get -> get.bucket("films").key("film.bin")), read)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        assertThat(HexFormat.of().formatHex(read.digest()))
+                .isEqualTo(HexFormat.of().formatHex(written.digest()));
+    }
+
+    private static void waitForPart(Page page, int parts) {
+        page.waitForFunction(
+                "least => document.querySelector('#upload-list progress')?.value > least",
+                parts * 16.0 / 300);
+        assertThat(page.locator("#upload-list").textContent()).contains(OF_300);
+    }
+
+    @Test
+    void aFolderKeepsItsNames() throws Exception {
+        Path album = Files.createDirectories(folder.resolve("album/inner"));
+        Files.writeString(album.resolve("a b.txt"), "one");
+        Files.writeString(album.getParent().resolve("empty.txt"), "");
+        try (BrowserContext window = console.window(1280, ColorScheme.LIGHT);
+                S3Client s3 = console.s3()) {
+            Page page = console.signedIn(window);
+            page.navigate("/buckets/films?prefix=2026%2F");
+            page.locator("#folders").setInputFiles(album.getParent());
+            page.getByText("2 of 2 uploaded.").waitFor();
+            assertThat(
+                            s3
+                                    .listObjectsV2(list -> list.bucket("films").prefix("2026/"))
+                                    .contents()
+                                    .stream()
+                                    .map(each -> each.key()))
+                    .containsExactly("2026/album/empty.txt", "2026/album/inner/a b.txt");
+        }
+    }
+
+    /** The bytes go through the console, part by part, and arrive all the same. */
+    @Test
+    void whereS3IsNotReachedTheConsolePassesTheBytesOn() throws Exception {
+        Path file = folder.resolve("relayed.bin");
+        byte[] bytes = new byte[40 << 20];
+        new Random(8).nextBytes(bytes);
+        Files.write(file, bytes);
+        try (BrowserContext window = console.window(1280, ColorScheme.LIGHT);
+                S3Client s3 = console.s3()) {
+            Page page = console.signedIn(window);
+            page.route(url -> url.contains("X-Amz-Signature"), route -> route.abort());
+            page.navigate("/buckets/films");
+            page.locator("#files").setInputFiles(file);
+            page.getByText("1 of 1 uploaded.").waitFor();
+            assertThat(
+                            s3.getObjectAsBytes(get -> get.bucket("films").key("relayed.bin"))
+                                    .asByteArray())
+                    .isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void aReplacementIsWatchedToItsEnd() {
+        try (BrowserContext window = console.window(1280, ColorScheme.LIGHT)) {
+            Page page = console.signedIn(window);
+            console.cluster().wipeDc("dc3");
+            page.navigate("/overview");
+            page.locator(".wants").getByText("dc3").first().waitFor();
+            console.cluster().replaceDc("dc3", OptionalInt.empty());
+            page.navigate("/data-centers");
+            page.waitForFunction(
+                    "document.querySelectorAll('#live tbody tr')[2]?.querySelectorAll('td.good').length"
+                            + " === 2",
+                    null,
+                    new Page.WaitForFunctionOptions().setTimeout(180_000));
+        }
+    }
+}
