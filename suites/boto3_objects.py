@@ -7,6 +7,7 @@ Prints a line for each check; its last one is "N passed, N failed".
 import functools
 import hashlib
 import io
+import json
 import os
 import random
 import sys
@@ -14,6 +15,8 @@ import traceback
 from contextlib import contextmanager
 
 import boto3
+from botocore import UNSIGNED
+from botocore.config import Config
 from botocore.exceptions import ClientError
 
 BUCKET = "boto3"
@@ -270,6 +273,26 @@ def configuration(one, two):
         one.put_bucket_lifecycle_configuration(Bucket=BUCKET, LifecycleConfiguration={"Rules": [rule]})
         assert two.get_bucket_lifecycle_configuration(Bucket=BUCKET)["Rules"] == [rule]
         one.delete_bucket_lifecycle(Bucket=BUCKET)
+    with check("a policy lets everybody read"):
+        public = {"Effect": "Allow", "Principal": "*", "Action": "s3:GetObject"}
+        public["Resource"] = f"arn:aws:s3:::{BUCKET}/public/*"
+        policy = json.dumps({"Version": "2012-10-17", "Statement": [public]})
+        for key in ("public/a", "private/a"):
+            one.put_object(Bucket=BUCKET, Key=key, Body=b"a")
+        one.put_bucket_policy(Bucket=BUCKET, Policy=policy)
+        assert two.get_bucket_policy(Bucket=BUCKET)["Policy"] == policy
+        assert two.get_bucket_policy_status(Bucket=BUCKET)["PolicyStatus"]["IsPublic"]
+        nobody = boto3.client(
+            "s3", endpoint_url=one.meta.endpoint_url, config=Config(signature_version=UNSIGNED)
+        )
+        assert nobody.get_object(Bucket=BUCKET, Key="public/a")["Body"].read() == b"a"
+        with refused(403, "AccessDenied"):
+            nobody.get_object(Bucket=BUCKET, Key="private/a")
+        with refused(403, "AccessDenied"):
+            nobody.put_object(Bucket=BUCKET, Key="public/a", Body=b"b")
+        one.delete_bucket_policy(Bucket=BUCKET)
+        with refused(403, "AccessDenied"):
+            nobody.get_object(Bucket=BUCKET, Key="public/a")
     with check("ACL and ownership"):
         grants = two.get_bucket_acl(Bucket=BUCKET)["Grants"]
         assert [each["Permission"] for each in grants] == ["FULL_CONTROL"], grants
@@ -293,6 +316,10 @@ def errors(one, two):
     with check("nothing of them is stored"):
         assert keys(two, "digest") == []
     with check("an operation that is not there"), refused(501, "NotImplemented"):
+        one.put_bucket_accelerate_configuration(
+            Bucket=BUCKET, AccelerateConfiguration={"Status": "Enabled"}
+        )
+    with check("a policy that is none"), refused(400, "MalformedPolicy"):
         one.put_bucket_policy(Bucket=BUCKET, Policy="{}")
     with check("a wrong secret"), refused(403, "SignatureDoesNotMatch"):
         connect(one.meta.endpoint_url, os.environ["AWS_ACCESS_KEY_ID"], "no-secret").list_buckets()

@@ -25,7 +25,6 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ServiceClient;
-import io.giza.replica.Account;
 import io.giza.service.ServiceClients;
 import io.giza.service.ServiceConfiguration;
 import io.giza.service.topology.TopologyMetrics;
@@ -41,8 +40,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The wiring of what the gateway does over the data centers of the topology. */
@@ -62,8 +59,7 @@ class BackendConfiguration {
 
     @Bean
     Accounts accounts(ClusterConfiguration cluster) {
-        Map<String, Account> accounts = cluster.toAccounts();
-        return name -> Optional.ofNullable(accounts.get(name));
+        return Accounts.of(cluster.toAccounts());
     }
 
     @Bean(destroyMethod = "close")

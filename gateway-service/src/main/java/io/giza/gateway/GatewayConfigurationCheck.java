@@ -1,11 +1,8 @@
 package io.giza.gateway;
 
 import io.giza.config.ClusterConfiguration;
-import io.giza.replica.Account;
+import io.giza.gateway.s3.auth.Accounts;
 import io.giza.service.configuration.ConfigurationCheck.Told;
-
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a gateway refuses at its start though each record of its configuration is fine by itself.
@@ -27,9 +24,7 @@ final class GatewayConfigurationCheck {
     }
 
     private static void checkAccount(GatewayProperties gateway, ClusterConfiguration cluster) {
-        Map<String, Account> accounts = cluster.toAccounts();
-        GatewayConfiguration.requireAccount(
-                gateway, name -> Optional.ofNullable(accounts.get(name)));
+        GatewayConfiguration.requireAccount(gateway, Accounts.of(cluster.toAccounts()));
     }
 
     private static void checkPaths(DataPathProperties paths, ClusterConfiguration cluster) {

@@ -10,6 +10,13 @@ import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.s3.S3Handlers;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.access.AccessChanges;
+import io.giza.gateway.s3.access.AccessLookup;
+import io.giza.gateway.s3.access.Authorizer;
+import io.giza.gateway.s3.access.PolicyHandler;
+import io.giza.gateway.s3.access.Principals;
+import io.giza.gateway.s3.access.PublicAccessBlockHandler;
+import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
@@ -37,20 +44,29 @@ import io.giza.gateway.s3.object.FormHandler;
 import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
+import io.giza.gateway.s3.policy.document.KnownPrincipals;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
+import io.giza.level.LevelRange;
+import io.giza.level.LiveLevel;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /** The wiring of the operations of S3, each over the services that do its work. */
 @Configuration(proxyBeanMethods = false)
 class S3Configuration {
+    /** How long is waited for the level of the cluster. */
+    private static final Duration LEVEL_PATIENCE = Duration.ofSeconds(5);
+
     @Bean
     QuotaGuard quotaGuard(
             GatewayProperties properties,
@@ -94,10 +110,56 @@ class S3Configuration {
     }
 
     @Bean
+    AccessLookup accessLookup(
+            S3Services services, Surroundings surroundings, GatewayProperties properties) {
+        return new AccessLookup(
+                services,
+                surroundings,
+                properties.keyFreshness(),
+                new RateLimiter(surroundings.time(), properties.unknownLookups()));
+    }
+
+    @Bean
+    AccessChanges accessChanges(
+            S3Services services,
+            AccessLookup lookup,
+            ObjectProvider<LiveLevel> level,
+            Surroundings surroundings) {
+        Optional<LiveLevel> known = Optional.ofNullable(level.getIfAvailable());
+        return new AccessChanges(
+                new Buckets(services.buckets()),
+                services.rows(),
+                lookup,
+                () ->
+                        known.flatMap(
+                                each ->
+                                        each.refusal(
+                                                LevelRange.OPERATED,
+                                                "who may do what in a bucket",
+                                                surroundings.time().after(LEVEL_PATIENCE))));
+    }
+
+    @Bean
+    Authorizer authorizer(
+            AccessLookup lookup,
+            Accounts accounts,
+            S3Services services,
+            Surroundings surroundings) {
+        return new Authorizer(lookup, accounts, services.objects(), surroundings);
+    }
+
+    @Bean
+    KnownPrincipals knownPrincipals(Accounts accounts, AccessKeys keys) {
+        return new Principals(accounts, keys);
+    }
+
+    @Bean
     S3Handlers s3Handlers(
             Authenticator authenticator,
             Surroundings surroundings,
             S3Services services,
+            AccessChanges access,
+            KnownPrincipals principals,
             S3Limits limits) {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
@@ -121,6 +183,8 @@ class S3Configuration {
                 new VersioningHandler(services.buckets()),
                 new ConfigurationHandler(finder, services.rows(), surroundings, crossOrigin),
                 acls,
+                new PolicyHandler(access, principals),
+                new PublicAccessBlockHandler(access),
                 new ListHandler(objects),
                 new ListVersionsHandler(objects),
                 new ReadHandler(objects, finder),
@@ -163,12 +227,14 @@ class S3Configuration {
     @Bean
     S3Service s3Service(
             Authenticator authenticator,
+            Authorizer authorizer,
             Surroundings surroundings,
             S3Handlers handlers,
             S3Limits limits,
             RequestLimits requestLimits) {
         return new S3Service(
                 authenticator,
+                authorizer,
                 surroundings,
                 handlers,
                 new Documents(limits.documents()),

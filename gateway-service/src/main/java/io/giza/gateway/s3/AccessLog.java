@@ -75,7 +75,7 @@ public final class AccessLog {
         fields.put("time", surroundings.time().instant().toString());
         fields.put("requestId", request.ids().requestId());
         put(fields, "traceId", traceId(request.trace().span().traceParent()));
-        fields.put("remote", request.exchange().remote().getHostAddress());
+        fields.put("remote", request.address());
         put(fields, "account", request.caller().map(each -> each.account().name()).orElse(""));
         put(fields, "accessKey", request.caller().map(Caller::accessKeyId).orElse(""));
         fields.put("operation", request.operation().label());

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.s3.access.PolicyHandler;
+import io.giza.gateway.s3.access.PublicAccessBlockHandler;
 import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
@@ -32,6 +34,8 @@ public record S3Handlers(
         VersioningHandler versionings,
         ConfigurationHandler configurations,
         AclHandler acls,
+        PolicyHandler policies,
+        PublicAccessBlockHandler accessBlocks,
         ListHandler listings,
         ListVersionsHandler versions,
         ReadHandler reads,

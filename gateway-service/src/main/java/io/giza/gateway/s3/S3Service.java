@@ -3,6 +3,7 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Trace;
+import io.giza.gateway.s3.access.Authorizer;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
@@ -10,6 +11,7 @@ import io.giza.gateway.s3.bucket.BucketConfiguration;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
@@ -31,6 +33,7 @@ import java.util.Map;
 /** From a request's head to the handler of its operation: who asks, and for what. */
 public final class S3Service {
     private final Authenticator authenticator;
+    private final Authorizer authorizer;
     private final Surroundings surroundings;
     private final S3Handlers handlers;
     private final Documents documents;
@@ -39,16 +42,19 @@ public final class S3Service {
     /**
      * Makes the service.
      *
+     * @param authorizer tells what senders may do
      * @param documents reads the documents that come with requests
      * @param limits how much callers may have done
      */
     public S3Service(
             Authenticator authenticator,
+            Authorizer authorizer,
             Surroundings surroundings,
             S3Handlers handlers,
             Documents documents,
             RequestLimits limits) {
         this.authenticator = authenticator;
+        this.authorizer = authorizer;
         this.surroundings = surroundings;
         this.handlers = handlers;
         this.documents = documents;
@@ -92,15 +98,41 @@ public final class S3Service {
                                     resource,
                                     input,
                                     sender -> served.identified(sender, limits),
+                                    (sender, put, object) ->
+                                            authorizer.authorize(
+                                                    sender,
+                                                    Operation.POST_OBJECT,
+                                                    put,
+                                                    object,
+                                                    served.address()),
                                     reply);
             default -> {
                 Caller caller =
-                        Trace.step("authenticate", () -> authenticator.authenticate(rawRequest));
+                        Trace.step(
+                                "authenticate",
+                                () -> sender(served.operation(), rawRequest, request, resource));
                 served.identified(caller, limits);
                 Operation operation = served.operation();
-                serve(operation, call(operation, request, resource, caller, input), reply);
+                Access access =
+                        Trace.step(
+                                "authorize",
+                                () ->
+                                        authorizer.authorize(
+                                                caller,
+                                                operation,
+                                                request,
+                                                resource,
+                                                served.address()));
+                serve(operation, call(operation, request, resource, caller, access, input), reply);
             }
         }
+    }
+
+    private Caller sender(
+            Operation operation, RawRequest rawRequest, RawRequest request, Resource resource) {
+        return Authenticator.isUnsigned(rawRequest)
+                ? authorizer.anonymous(operation, request, resource)
+                : authenticator.authenticate(rawRequest);
     }
 
     private Call call(
@@ -108,10 +140,15 @@ public final class S3Service {
             RawRequest request,
             Resource resource,
             Caller caller,
+            Access access,
             InputStream input) {
-        KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
+        KnownHeaders.check(
+                operation,
+                request.headers(),
+                Owner.of(access.account().name()).id(),
+                Owner.of(access.sourceAccount().name()).id());
         ClientOperation invocation = Invocation.of(request, caller, surroundings.random());
-        return new Call(request, resource, caller, invocation, input, documents);
+        return new Call(request, resource, caller, access, invocation, input, documents);
     }
 
     /** Does what a caller asks for; what memory that takes is held under the access key. */
@@ -168,6 +205,13 @@ public final class S3Service {
             case GET_BUCKET_ACL -> handlers.acls().getBucket(call, reply);
             case PUT_OBJECT_ACL -> handlers.acls().putObject(call, reply);
             case GET_OBJECT_ACL -> handlers.acls().getObject(call, reply);
+            case PUT_BUCKET_POLICY -> handlers.policies().put(call, reply);
+            case GET_BUCKET_POLICY -> handlers.policies().get(call, reply);
+            case GET_BUCKET_POLICY_STATUS -> handlers.policies().status(call, reply);
+            case DELETE_BUCKET_POLICY -> handlers.policies().delete(call, reply);
+            case PUT_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().put(call, reply);
+            case GET_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().get(call, reply);
+            case DELETE_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().delete(call, reply);
             case GET_UNSET -> unsetConfiguration(call).get(call, reply);
             case DELETE_UNSET -> unsetConfiguration(call).delete(call, reply);
             case NOT_IMPLEMENTED ->
@@ -179,13 +223,18 @@ public final class S3Service {
     }
 
     private void createBucket(Call call, Reply reply) throws IOException {
-        handlers.crossOrigin().invalidate(call.resource().bucket());
+        forget(call.resource().bucket());
         handlers.buckets().create(call, reply);
     }
 
     private void deleteBucket(Call call, Reply reply) throws IOException {
         handlers.buckets().delete(call, reply);
-        handlers.crossOrigin().invalidate(call.resource().bucket());
+        forget(call.resource().bucket());
+    }
+
+    private void forget(String bucket) {
+        handlers.crossOrigin().invalidate(bucket);
+        authorizer.invalidate(bucket);
     }
 
     /** Finds what a bucket that is there never has set. */

@@ -51,6 +51,11 @@ final class ServedRequest {
         return exchange;
     }
 
+    /** Returns the client's address. */
+    String address() {
+        return exchange.remote().getHostAddress();
+    }
+
     Reply reply() {
         return reply;
     }

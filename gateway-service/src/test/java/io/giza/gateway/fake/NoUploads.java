@@ -8,7 +8,7 @@ import io.giza.model.Upload;
 import io.giza.model.UploadId;
 
 /** Knows no upload, and takes none; {@link RunningReplicatedGateway} does. */
-final class NoUploads implements UploadService {
+public final class NoUploads implements UploadService {
     private static final Failure NONE = new Failure.NoSuchUpload();
 
     @Override

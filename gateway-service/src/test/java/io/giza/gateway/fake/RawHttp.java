@@ -70,6 +70,7 @@ public final class RawHttp implements AutoCloseable {
         private Instant at = Instant.now();
         private boolean signsPayload = true;
         private boolean presetHash;
+        private boolean isAnonymous;
 
         /** Starts a request for a raw target: path, and query if there is one. */
         public Ask(String method, String rawTarget) {
@@ -113,6 +114,12 @@ public final class RawHttp implements AutoCloseable {
             return this;
         }
 
+        /** Leaves the request unsigned. */
+        public Ask anonymous() {
+            isAnonymous = true;
+            return this;
+        }
+
         /** Returns the number of bytes of the body. */
         public int length() {
             return body.length;
@@ -126,6 +133,11 @@ public final class RawHttp implements AutoCloseable {
         }
 
         private Map<String, String> signed(int port) {
+            if (isAnonymous) {
+                header("host", "127.0.0.1:" + port);
+                header("content-length", Integer.toString(body.length));
+                return headers;
+            }
             if (presetHash) {
                 header("host", "h").header("content-length", Integer.toString(body.length));
                 return TestSigner.sign(method, rawTarget, headers);

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.LongPredicate;
 
 /** A gateway on a port of its own: the real container and edge, over in-memory services. */
@@ -150,10 +150,7 @@ public final class RunningGateway implements AutoCloseable {
 
         @Bean
         Accounts accounts() {
-            return name ->
-                    name.equals("default") || name.equals("other")
-                            ? Optional.of(account(name))
-                            : Optional.empty();
+            return Accounts.of(Map.of("default", account("default"), "other", account("other")));
         }
     }
 }

@@ -54,7 +54,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -205,10 +204,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
 
         @Bean
         Accounts accounts() {
-            return name ->
-                    name.equals("default")
-                            ? Optional.of(RunningGateway.account())
-                            : Optional.empty();
+            return Accounts.of(Map.of("default", RunningGateway.account()));
         }
     }
 }

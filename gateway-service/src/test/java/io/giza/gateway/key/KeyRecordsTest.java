@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 
 /** What the record of a key says of it, and how its secret is sealed. */
@@ -35,7 +35,7 @@ class KeyRecordsTest {
     private final SteppedClock clock = new SteppedClock();
     private final Surroundings surroundings = new Surroundings(clock, clock, new Random(7));
     private final InMemoryRows rows = new InMemoryRows();
-    private final Accounts accounts = _ -> Optional.of(RunningGateway.account());
+    private final Accounts accounts = Accounts.of(Map.of("default", RunningGateway.account()));
     private final KeyService service = new KeyService(rows, accounts, surroundings, MASTER);
 
     @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 
 /** What keys may ask of S3, and until when. */
@@ -45,7 +45,7 @@ class KeyTermsTest {
     private final SteppedClock clock = new SteppedClock();
     private final Surroundings surroundings = new Surroundings(clock, clock, new Random(7));
     private final InMemoryRows rows = new InMemoryRows();
-    private final Accounts accounts = _ -> Optional.of(RunningGateway.account());
+    private final Accounts accounts = Accounts.of(Map.of("default", RunningGateway.account()));
     private final KeyService service = new KeyService(rows, accounts, surroundings, MASTER);
     private final StoredAccessKeys lookup =
             new StoredAccessKeys(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -34,11 +34,7 @@ class StoredAccessKeysTest {
     private final SteppedClock clock = new SteppedClock();
     private final Surroundings surroundings = new Surroundings(clock, clock, new Random(7));
     private final InMemoryRows rows = new InMemoryRows();
-    private final Accounts accounts =
-            name ->
-                    name.equals("default")
-                            ? Optional.of(RunningGateway.account())
-                            : Optional.empty();
+    private final Accounts accounts = Accounts.of(Map.of("default", RunningGateway.account()));
     private final KeyService service = new KeyService(rows, accounts, surroundings, MASTER);
     private final StoredAccessKeys lookup = lookup(MASTER);
 

@@ -66,8 +66,8 @@ class ForeignRequestsTest extends RawHttpFixture {
         "GET, /bucket/key?torrent, torrent",
         "HEAD, /bucket/key?tagging, tagging",
         "HEAD, /bucket?policy, policy",
-        "PUT, /bucket?policy, policy",
-        "PUT, /bucket?publicAccessBlock, publicAccessBlock",
+        "PUT, /bucket?replication, replication",
+        "PUT, /bucket?accelerate, accelerate",
         "PUT, /bucket/key?retention, retention",
         "PUT, /bucket/key?annotation&annotationName=a, annotation",
         "PUT, /bucket/key?versionId=1, versionId"

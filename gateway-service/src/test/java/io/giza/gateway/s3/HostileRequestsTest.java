@@ -140,7 +140,7 @@ class HostileRequestsTest extends RawHttpFixture {
     @CsvSource({
         "POST, /, 405, MethodNotAllowed",
         "PUT, /bucket?encryption, 501, NotImplemented",
-        "PUT, /bucket?policy, 501, NotImplemented",
+        "PUT, /bucket?policy, 400, MalformedPolicy",
         "GET, /bucket?list-type=2&unheard-of, 501, NotImplemented",
         "GET, /bucket?list-type=3, 400, InvalidArgument",
         "GET, /bucket?list-type=2&max-keys=-1, 400, InvalidArgument",

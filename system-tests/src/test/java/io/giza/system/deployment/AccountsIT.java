@@ -101,6 +101,32 @@ class AccountsIT {
     }
 
     @Test
+    void aPolicyLetsAnotherAccountInThroughEveryGatewayAndSoonNotAnyMore() {
+        S3Client owner = cluster.s3("dc1");
+        owner.createBucket(r -> r.bucket("shared"));
+        owner.putObject(r -> r.bucket("shared").key("k"), RequestBody.fromString("x"));
+        try (S3Client other = client("dc3", create("other"))) {
+            assertDenied(() -> other.getObject(r -> r.bucket("shared").key("k")));
+            owner.putBucketPolicy(
+                    r ->
+                            r.bucket("shared")
+                                    .policy(
+                                            """
+                                            {"Statement":{"Effect":"Allow",
+                                             "Principal":{"AWS":"arn:aws:iam::other:root"},
+                                             "Action":["s3:GetObject","s3:PutObject"],
+                                             "Resource":"arn:aws:s3:::shared/*"}}"""));
+            awaitRead(other, true);
+            other.putObject(r -> r.bucket("shared").key("given"), RequestBody.fromString("y"));
+            assertThat(owner.getObjectAsBytes(r -> r.bucket("shared").key("given")).asUtf8String())
+                    .isEqualTo("y");
+            assertDenied(() -> other.deleteObject(r -> r.bucket("shared").key("k")));
+            owner.deleteBucketPolicy(r -> r.bucket("shared"));
+            awaitRead(other, false);
+        }
+    }
+
+    @Test
     void aKeyWorksAtOnceAndADisabledOneSoonNotAnyMore() {
         JsonNode key = create("default");
         String id = key.path("id").asString();
@@ -194,6 +220,24 @@ class AccountsIT {
             }
         }
         throw new AssertionError("the key still works");
+    }
+
+    private static void awaitRead(S3Client s3, boolean allowed) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < end) {
+            try {
+                s3.getObjectAsBytes(r -> r.bucket("shared").key("k"));
+                if (allowed) {
+                    return;
+                }
+            } catch (S3Exception e) {
+                assertThat(e.statusCode()).isEqualTo(403);
+                if (!allowed) {
+                    return;
+                }
+            }
+        }
+        throw new AssertionError("the policy is not in effect");
     }
 
     private static void awaitSuccess(S3Client s3) {

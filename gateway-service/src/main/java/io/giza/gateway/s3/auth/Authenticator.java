@@ -3,6 +3,7 @@ package io.giza.gateway.s3.auth;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.signature.CredentialScope;
@@ -30,6 +31,7 @@ public final class Authenticator {
     private static final Duration OF_OPERATORS = Duration.ofMinutes(5);
 
     private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
+    private static final String UNSIGNED_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
     private static final String SECURITY_TOKEN = "x-amz-security-token";
 
     private final AccessKeys accessKeys;
@@ -69,6 +71,27 @@ public final class Authenticator {
     public Authenticator ofOperators() {
         Duration skew = clockSkew.compareTo(OF_OPERATORS) < 0 ? clockSkew : OF_OPERATORS;
         return new Authenticator(accessKeys, clock, skew, false, CredentialScope.ADMIN);
+    }
+
+    /** Tells whether a request bears no signature of any kind. */
+    public static boolean isUnsigned(RawRequest request) {
+        return !request.headers().has("authorization")
+                && !request.query().has("X-Amz-Algorithm")
+                && !PresignedHeaders.isSigV2(request);
+    }
+
+    /**
+     * Returns what the head of a request that nobody signed says of its body.
+     *
+     * @throws S3Exception InvalidArgument, or NotImplemented for signed chunks
+     */
+    public static PayloadMode unsignedPayload(Headers headers) {
+        String declared = headers.value("x-amz-content-sha256").orElse(UNSIGNED);
+        return switch (declared) {
+            case UNSIGNED -> new PayloadMode.Unsigned();
+            case UNSIGNED_TRAILER -> new PayloadMode.Chunked(Optional.empty(), true);
+            default -> signedDigest(declared);
+        };
     }
 
     /**
@@ -213,8 +236,7 @@ public final class Authenticator {
     private static PayloadMode payloadMode(SignatureClaim claim, byte[] signingKey) {
         return switch (claim.payloadHash()) {
             case UNSIGNED -> new PayloadMode.Unsigned();
-            case "STREAMING-UNSIGNED-PAYLOAD-TRAILER" ->
-                    new PayloadMode.Chunked(Optional.empty(), true);
+            case UNSIGNED_TRAILER -> new PayloadMode.Chunked(Optional.empty(), true);
             case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD" ->
                     new PayloadMode.Chunked(Optional.of(chain(claim, signingKey)), false);
             case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER" ->

@@ -7,10 +7,10 @@ import io.giza.replica.Account;
 import java.util.Set;
 
 /**
- * Who sent a request, once its signature was verified.
+ * Who sent a request, once its signature was verified, or was seen to be none.
  *
- * @param accessKeyId the access key
- * @param account the storage account it belongs to
+ * @param accessKeyId the access key, empty if nobody signed
+ * @param account the storage account it belongs to; the one that owns the bucket if nobody signed
  * @param role what it may ask as an operator
  * @param limits how much it may have this gateway do
  * @param restrictions what it may ask of S3
@@ -39,6 +39,20 @@ public record Caller(
             PayloadMode payload,
             Set<String> signedHeaders) {
         this(accessKeyId, account, role, limits, Restrictions.NONE, payload, signedHeaders);
+    }
+
+    /**
+     * Returns the sender of a request that nobody signed.
+     *
+     * @param charged the account that it is charged to
+     */
+    public static Caller anonymous(Account charged, PayloadMode payload) {
+        return new Caller("", charged, Role.USER, KeyLimits.NONE, payload, Set.of());
+    }
+
+    /** Tells whether nobody signed the request. */
+    public boolean isAnonymous() {
+        return accessKeyId.isEmpty();
     }
 
     static Caller of(

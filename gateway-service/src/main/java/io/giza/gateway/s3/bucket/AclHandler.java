@@ -194,6 +194,6 @@ public final class AclHandler {
     }
 
     private static Owner owner(Call call) {
-        return Owner.of(call.caller().account().name());
+        return Owner.of(call.account().name());
     }
 }

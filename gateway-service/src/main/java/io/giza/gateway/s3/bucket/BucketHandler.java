@@ -52,7 +52,7 @@ public final class BucketHandler {
     /** ListBuckets: the buckets of the caller's account, by name, in pages of at most 10,000. */
     public void list(Call call, Reply reply) throws IOException {
         List<Bucket> all =
-                switch (buckets.list(call.caller().account())) {
+                switch (buckets.list(call.account())) {
                     case BucketsResult.Buckets(List<Bucket> found) -> found;
                     case Unavailable failure -> throw Failures.toError(failure, call.resource());
                 };
@@ -68,7 +68,7 @@ public final class BucketHandler {
                         .limit(limit + 1L)
                         .toList();
         XmlWriter document = XmlWriter.document("ListAllMyBucketsResult");
-        Owner.of(call.caller().account().name()).write(document);
+        Owner.of(call.account().name()).write(document);
         document.open("Buckets");
         for (Bucket bucket : page.subList(0, Math.min(limit, page.size()))) {
             document.open("Bucket")
@@ -117,7 +117,7 @@ public final class BucketHandler {
         Tags tags = readConfiguration(call);
         ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
         CreateResult result =
-                buckets.create(call.caller().account(), call.resource().bucket(), call.operation());
+                buckets.create(call.account(), call.resource().bucket(), call.operation());
         switch (result) {
             case CreateResult.Created(Bucket bucket) -> {
                 if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {
@@ -193,7 +193,7 @@ public final class BucketHandler {
     /** Who sees no objects is told to look for their versions. */
     private S3Exception notEmpty(Call call) {
         boolean versioned =
-                buckets.find(call.caller().account(), call.resource().bucket())
+                buckets.find(call.account(), call.resource().bucket())
                                 instanceof FindResult.Found(Bucket bucket)
                         && bucket.versioning() != Versioning.UNVERSIONED;
         String message = S3Error.BUCKET_NOT_EMPTY.message();
@@ -212,7 +212,7 @@ public final class BucketHandler {
      *     AccessDenied where it is another account's
      */
     public void delete(Call call, Reply reply) {
-        RemoveResult result = buckets.delete(call.caller().account(), call.resource().bucket());
+        RemoveResult result = buckets.delete(call.account(), call.resource().bucket());
         switch (result) {
             case RemoveResult.Deleted() -> reply.empty(204);
             case RemoveResult.NotEmpty() -> throw notEmpty(call);
@@ -223,7 +223,7 @@ public final class BucketHandler {
     }
 
     private void find(Call call) {
-        switch (buckets.find(call.caller().account(), call.resource().bucket())) {
+        switch (buckets.find(call.account(), call.resource().bucket())) {
             case FindResult.Found found -> {}
             case FindResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case FindResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);

@@ -43,7 +43,7 @@ public final class VersioningHandler {
         }
         Versioning versioning = requestedState(document);
         String name = call.resource().bucket();
-        switch (buckets.setVersioning(call.caller().account(), name, versioning)) {
+        switch (buckets.setVersioning(call.account(), name, versioning)) {
             case VersioningResult.Changed() -> reply.empty(200);
             case VersioningResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case VersioningResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
@@ -66,7 +66,7 @@ public final class VersioningHandler {
     /** GetBucketVersioning: no status is answered for a bucket that was never versioned. */
     public void get(Call call, Reply reply) throws IOException {
         Bucket bucket =
-                switch (buckets.find(call.caller().account(), call.resource().bucket())) {
+                switch (buckets.find(call.account(), call.resource().bucket())) {
                     case FindResult.Found(Bucket found) -> found;
                     case FindResult.Absent() -> throw Failures.noSuchBucket(call.resource());
                     case FindResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);

@@ -21,7 +21,7 @@ public record Buckets(BucketService service) {
      *     ServiceUnavailable
      */
     public Bucket of(Call call) {
-        return switch (service.find(call.caller().account(), call.resource().bucket())) {
+        return switch (service.find(call.account(), call.resource().bucket())) {
             case FindResult.Found(Bucket bucket) -> bucket;
             case FindResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case FindResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);

@@ -12,6 +12,7 @@ import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService;
+import io.giza.replica.Account;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import java.util.function.Function;
  * @param request the request's head
  * @param resource what its path names
  * @param caller who sent it
+ * @param access what the sender may do
  * @param operation what the client asks for, the same for each of its retries
  * @param input the body as it arrives; read only through {@link #body}
  * @param documents reads bodies that are held whole
@@ -32,6 +34,7 @@ public record Call(
         RawRequest request,
         Resource resource,
         Caller caller,
+        Access access,
         ClientOperation operation,
         InputStream input,
         Documents documents) {
@@ -49,10 +52,14 @@ public record Call(
         return request.query();
     }
 
+    /** Returns the account whose bucket it is about, the sender's own where there is none. */
+    public Account account() {
+        return access.account();
+    }
+
     /** Returns the object that the path names. */
     public ObjectService.Target target() {
-        return new ObjectService.Target(
-                caller.account(), resource.bucket(), resource.key(), operation);
+        return new ObjectService.Target(account(), resource.bucket(), resource.key(), operation);
     }
 
     /**

@@ -81,7 +81,7 @@ public record CopySource(Resource resource, @Nullable VersionName version) {
     /** Returns the source as the caller of {@code call} reads it. */
     public Target target(Call call) {
         return new Target(
-                call.caller().account(), resource.bucket(), resource.key(), call.operation());
+                call.access().sourceAccount(), resource.bucket(), resource.key(), call.operation());
     }
 
     /**

@@ -79,6 +79,13 @@ public final class Reply {
         exchange.write(ByteBuffer.wrap(content));
     }
 
+    /** Answers with a document of JSON. */
+    public void json(int code, byte[] document) throws IOException {
+        exchange.with("Content-Type", "application/json");
+        begin(code, document.length);
+        exchange.write(ByteBuffer.wrap(document));
+    }
+
     /** Starts an answer whose body follows, or is only described. */
     public ByteTarget start(int code, long length) {
         begin(code, length);

@@ -82,7 +82,7 @@ public final class ListHandler {
     private Page page(Call call, String after, int limit) {
         ListRequest request =
                 new ListRequest(
-                        call.caller().account(),
+                        call.account(),
                         call.resource().bucket(),
                         call.query().first("prefix").orElse(""),
                         call.query().first("delimiter").orElse(""),
@@ -114,7 +114,7 @@ public final class ListHandler {
     }
 
     private static Owner owner(Call call) {
-        return Owner.of(call.caller().account().name());
+        return Owner.of(call.account().name());
     }
 
     private static S3Exception invalid(String parameter, String message) {

@@ -45,7 +45,7 @@ public final class ListVersionsHandler {
         int limit = ContinuationTokens.limit(query, "max-keys", ListingFormat.MAX_PAGE);
         VersionListing.Request request =
                 new VersionListing.Request(
-                        call.caller().account(),
+                        call.account(),
                         call.resource().bucket(),
                         query.first("prefix").orElse(""),
                         query.first("delimiter").orElse(""),

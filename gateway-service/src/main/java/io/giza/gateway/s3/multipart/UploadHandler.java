@@ -50,7 +50,7 @@ public final class UploadHandler {
                         ObjectHeaders.userMetadata(call.headers()),
                         ObjectHeaders.tags(call.headers()),
                         checksum,
-                        call.caller().account().name(),
+                        call.account().name(),
                         clock.instant());
         switch (uploads.create(call.target(), upload)) {
             case CreateResult.Created(UploadId id) -> {

@@ -120,7 +120,7 @@ public final class UploadListHandler {
         int limit = ContinuationTokens.limit(query, "max-uploads", ListingFormat.MAX_PAGE);
         UploadsRequest request =
                 new UploadsRequest(
-                        call.caller().account(),
+                        call.account(),
                         call.resource().bucket(),
                         query.first("prefix").orElse(""),
                         query.first("delimiter").orElse(""),

@@ -150,6 +150,7 @@ public final class DeleteObjectsHandler {
         try {
             Resource.requireShort(item.key());
             VersionName version = VersionIds.requested(item.versionId());
+            call.access().requireDelete(item.key(), version != null);
             if (version != null && item.etag().isPresent()) {
                 throw Refusal.element("ETag");
             }
@@ -160,7 +161,7 @@ public final class DeleteObjectsHandler {
                             .orElse(new WriteCondition.None());
             Target target =
                     new Target(
-                            call.caller().account(),
+                            call.account(),
                             resource.bucket(),
                             resource.key(),
                             operationOf(call.operation(), item));

@@ -9,6 +9,7 @@ import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Owner;
@@ -72,10 +73,21 @@ public final class FormHandler {
         this.documents = new Documents(limits.memory());
     }
 
+    /** Tells what whoever signed a form may do. */
+    public interface FormAuthorizer {
+        /**
+         * Lets the put that a form stands for be done.
+         *
+         * @throws S3Exception AccessDenied, or ServiceUnavailable
+         */
+        Access authorize(Caller sender, RawRequest put, Resource object);
+    }
+
     /**
      * Puts the file of a form whose signed policy is met by all fields.
      *
      * @param identified is told who sent it, once its signature was verified
+     * @param authorizer tells what they may do
      * @throws S3Exception MissingContentLength, or AccessDenied if the policy is not met; nothing
      *     of the file is read before
      */
@@ -84,6 +96,7 @@ public final class FormHandler {
             Resource resource,
             InputStream input,
             Consumer<Caller> identified,
+            FormAuthorizer authorizer,
             Reply reply)
             throws IOException {
         requireLength(request);
@@ -104,29 +117,33 @@ public final class FormHandler {
             new Claimant(form.caller().accessKeyId(), reply.client())
                     .serve(
                             () -> {
-                                post(form, request, resource, reply);
+                                post(form, request, resource, authorizer, reply);
                                 return true;
                             });
         }
     }
 
-    private void post(FormUpload form, RawRequest request, Resource resource, Reply reply)
+    private void post(
+            FormUpload form,
+            RawRequest request,
+            Resource resource,
+            FormAuthorizer authorizer,
+            Reply reply)
             throws IOException {
         Resource object = new Resource(resource.bucket(), form.key());
         ClientOperation op = ClientOperation.once(surroundings.random());
-        Call before = call(form, object, op, 0, InputStream.nullInputStream());
+        Access access = authorizer.authorize(form.caller(), put(form, object, 0), object);
+        Call before = call(form, access, object, op, 0, InputStream.nullInputStream());
         checks.buckets().of(before);
-        KnownHeaders.check(
-                Operation.PUT_OBJECT,
-                before.headers(),
-                Owner.of(form.caller().account().name()).id());
+        String owner = Owner.of(access.account().name()).id();
+        KnownHeaders.check(Operation.PUT_OBJECT, before.headers(), owner, owner);
         checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
         String account = form.caller().account().name();
         try (ByteBudget.Reservation memory = limits.memory().openReservation(account);
                 ByteBudget.Reservation disk = limits.disk().openReservation(account);
                 FormUpload.Received file =
                         form.receive(limits.maxPutBytes(), new FormBudget(memory, disk))) {
-            writes.put(call(form, object, op, file.length(), file.content()), reply);
+            writes.put(call(form, access, object, op, file.length(), file.content()), reply);
         }
         answer(request, form, object, reply);
     }
@@ -139,13 +156,19 @@ public final class FormHandler {
 
     private Call call(
             FormUpload form,
+            Access access,
             Resource object,
             ClientOperation op,
             long length,
             InputStream content) {
+        return new Call(
+                put(form, object, length), object, form.caller(), access, op, content, documents);
+    }
+
+    /** The request that does what a form asks for. */
+    private static RawRequest put(FormUpload form, Resource object, long length) {
         String path = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
-        RawRequest put = new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
-        return new Call(put, object, form.caller(), op, content, documents);
+        return new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
     }
 
     /** The put has answered by headers alone; the form says what the browser is shown. */

@@ -9,6 +9,7 @@ import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS_V2;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECT_VERSIONS;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_LIFECYCLE;
+import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_POLICY;
 import static io.giza.gateway.s3.route.Operation.UPLOAD_PART_COPY;
 
 import java.util.EnumSet;
@@ -54,7 +55,10 @@ record HeaderRule(
                     ignored("x-amz-bypass-governance-retention", "nothing is retained"),
                     honoured("x-amz-checksum-", "algorithms that are not here are refused"),
                     refused("x-amz-client-token", "of RenameObject"),
-                    refused("x-amz-confirm-remove-self-bucket-access", "of PutBucketPolicy"),
+                    ignored(
+                            "x-amz-confirm-remove-self-bucket-access",
+                            "the owner can always change the policy",
+                            PUT_BUCKET_POLICY),
                     honoured("x-amz-content-sha256", "what is signed of the body"),
                     honoured("x-amz-copy-source", "", COPIES),
                     honoured("x-amz-copy-source-if-match", "", COPIES),

@@ -45,6 +45,13 @@ public enum Operation {
     GET_BUCKET_ACL("GetBucketAcl"),
     PUT_OBJECT_ACL("PutObjectAcl"),
     GET_OBJECT_ACL("GetObjectAcl"),
+    PUT_BUCKET_POLICY("PutBucketPolicy"),
+    GET_BUCKET_POLICY("GetBucketPolicy"),
+    GET_BUCKET_POLICY_STATUS("GetBucketPolicyStatus"),
+    DELETE_BUCKET_POLICY("DeleteBucketPolicy"),
+    PUT_PUBLIC_ACCESS_BLOCK("PutPublicAccessBlock"),
+    GET_PUBLIC_ACCESS_BLOCK("GetPublicAccessBlock"),
+    DELETE_PUBLIC_ACCESS_BLOCK("DeletePublicAccessBlock"),
     /** Reads what cannot be set here. */
     GET_UNSET("GetUnset"),
     /** Deletes what cannot be set here. */

@@ -33,9 +33,6 @@ public enum UnsetConfiguration {
     METRICS("metrics", listing("ListMetricsConfigurationsResult"), true),
     NOTIFICATION("notification", document("NotificationConfiguration", each -> each), false),
     OBJECT_LOCK("object-lock", missing(S3Error.NO_SUCH_OBJECT_LOCK_CONFIGURATION), false),
-    POLICY("policy", missing(S3Error.NO_SUCH_BUCKET_POLICY), true),
-    POLICY_STATUS("policyStatus", missing(S3Error.NO_SUCH_BUCKET_POLICY), false),
-    PUBLIC_ACCESS_BLOCK("publicAccessBlock", missing(S3Error.NO_SUCH_PUBLIC_ACCESS_BLOCK), true),
     REPLICATION("replication", missing(S3Error.NO_SUCH_REPLICATION_CONFIGURATION), true),
     REQUEST_PAYMENT(
             "requestPayment",

@@ -212,7 +212,12 @@ class ConfigurationsTest extends SdkFixture {
         assertFails(
                 501,
                 "NotImplemented",
-                () -> s3.putBucketPolicy(r -> r.bucket("bucket").policy("{}")));
+                () ->
+                        s3.putBucketAccelerateConfiguration(
+                                r ->
+                                        r.bucket("bucket")
+                                                .accelerateConfiguration(
+                                                        a -> a.status("Enabled"))));
         assertFails(
                 501,
                 "NotImplemented",

@@ -25,6 +25,7 @@ import io.giza.http.server.ServiceServer;
 import io.giza.model.OpId;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.KeyLimits;
+import io.giza.replica.Account;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
@@ -67,9 +68,21 @@ class KeepAliveResponseTest {
                             KeyLimits.NONE,
                             new PayloadMode.Unsigned(),
                             Set.of()),
+                    new AllAccess(RunningGateway.account()),
                     new ClientOperation(new OpId(new UUID(0, 1)), false),
                     InputStream.nullInputStream(),
                     new Documents(new ByteBudget("documents", 1 << 20, new SimpleMeterRegistry())));
+
+    /** Lets everything be done. */
+    private record AllAccess(Account account) implements Access {
+        @Override
+        public Account sourceAccount() {
+            return account;
+        }
+
+        @Override
+        public void requireDelete(String key, boolean namesVersion) {}
+    }
 
     /** What the client has of an answer in the end. */
     private record Received(

@@ -1,0 +1,62 @@
+package io.giza.gateway.s3.access;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.system.SystemRows.Change;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads and changes the documents that say who may do what in a bucket.
+ *
+ * @param buckets whose they are
+ * @param rows where they are kept
+ * @param lookup is told of changes, so that this gateway goes by them at once
+ * @param refusal says why a document cannot be set now, since some gateways would not obey it;
+ *     empty if all would
+ */
+public record AccessChanges(
+        Buckets buckets, SystemRows rows, AccessLookup lookup, Supplier<Optional<String>> refusal) {
+    Optional<Value> read(Call call, ObjectKey document) {
+        return switch (rows.read(document)) {
+            case SystemRows.Held(Optional<Value> record) -> record;
+            case SystemRows.Unavailable failure -> throw Failures.toError(failure, call.resource());
+        };
+    }
+
+    /**
+     * Sets a document.
+     *
+     * @throws S3Exception NotImplemented while a gateway of the release before may run
+     */
+    void set(Call call, Bucket bucket, ObjectKey document, byte[] content) {
+        refusal.get()
+                .ifPresent(
+                        sentence -> {
+                            throw new S3Exception(S3Error.NOT_IMPLEMENTED, sentence);
+                        });
+        change(call, bucket, document, Change.to(AccessDocuments.FORMAT, Bytes.copyOf(content)));
+    }
+
+    /** Removes a document; one that is not there, too. */
+    void remove(Call call, Bucket bucket, ObjectKey document) {
+        change(call, bucket, document, Change.removal());
+    }
+
+    private void change(Call call, Bucket bucket, ObjectKey document, Change change) {
+        var result = rows.change(document, call.operation(), change);
+        lookup.invalidate(bucket.name());
+        if (result instanceof SystemRows.Unavailable failure) {
+            throw Failures.toError(failure, call.resource());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.giza.gateway.s3.access;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
+import io.giza.gateway.s3.exchange.CopySource;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.policy.request.OperationActions;
+import io.giza.gateway.s3.policy.request.RequestConditions.Arrival;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.route.Operation;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService;
+import io.giza.replica.Account;
+
+import java.util.Optional;
+
+/**
+ * Decides whether a request may do what it asks for. Whoever has an access key of the account that
+ * owns a bucket may do all in it that the bucket's policy does not deny; others, and those who
+ * signed nothing, may do what it allows. They act for the owner then: what they write is the
+ * owner's.
+ */
+public final class Authorizer {
+    private final AccessLookup lookup;
+    private final Accounts accounts;
+    private final ObjectService objects;
+    private final Surroundings surroundings;
+
+    /**
+     * Makes it.
+     *
+     * @param objects whose tags policies may ask for
+     */
+    public Authorizer(
+            AccessLookup lookup,
+            Accounts accounts,
+            ObjectService objects,
+            Surroundings surroundings) {
+        this.lookup = lookup;
+        this.accounts = accounts;
+        this.objects = objects;
+        this.surroundings = surroundings;
+    }
+
+    /**
+     * Returns the sender of a request that nobody signed, which is charged to the account that owns
+     * the bucket.
+     *
+     * @throws S3Exception AccessDenied if the request is about no bucket that is there or its
+     *     bucket has no policy, NoSuchBucket, SlowDown, or ServiceUnavailable
+     */
+    public Caller anonymous(Operation operation, RawRequest request, Resource resource) {
+        if (resource.bucket().isEmpty() || operation == Operation.CREATE_BUCKET) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+        BucketAccess access =
+                lookup.findUnsigned(resource).orElseThrow(() -> Failures.noSuchBucket(resource));
+        if (access.policy().isEmpty()) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+        return Caller.anonymous(account(access), Authenticator.unsignedPayload(request.headers()));
+    }
+
+    /**
+     * Lets a request do what it asks for.
+     *
+     * @param request the head
+     * @param address the client's
+     * @throws S3Exception AccessDenied, or ServiceUnavailable
+     */
+    public Access authorize(
+            Caller caller,
+            Operation operation,
+            RawRequest request,
+            Resource resource,
+            String address) {
+        Arrival arrival = new Arrival(address, surroundings.time().instant(), "");
+        Optional<BucketAccess> bucket =
+                resource.bucket().isEmpty() || operation == Operation.CREATE_BUCKET
+                        ? Optional.empty()
+                        : lookup.find(resource);
+        Optional<Resource> source = source(operation, request);
+        GrantedAccess access =
+                new GrantedAccess(
+                        new GrantedAccess.Request(
+                                caller,
+                                request,
+                                arrival,
+                                SignatureFacts.of(operation, request, arrival.time()),
+                                ClientOperation.once(surroundings.random()),
+                                objects),
+                        subject(caller, resource, bucket),
+                        source.map(each -> subject(caller, each, lookup.find(each))));
+        OperationActions.of(operation, request).forEach(access::require);
+        return access;
+    }
+
+    /** Forgets what was known of a bucket that is created or deleted here. */
+    public void invalidate(String bucket) {
+        lookup.invalidate(bucket);
+    }
+
+    /** A source that cannot be read is refused where the copy is. */
+    private static Optional<Resource> source(Operation operation, RawRequest request) {
+        if (operation != Operation.COPY_OBJECT && operation != Operation.UPLOAD_PART_COPY) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(CopySource.of(request.headers()).resource());
+        } catch (S3Exception e) {
+            return Optional.empty();
+        }
+    }
+
+    private GrantedAccess.Subject subject(
+            Caller caller, Resource resource, Optional<BucketAccess> bucket) {
+        return new GrantedAccess.Subject(
+                resource, bucket, bucket.map(this::account).orElse(caller.account()));
+    }
+
+    private Account account(BucketAccess access) {
+        return accounts.find(access.owner())
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "the account " + access.owner() + " is not configured"));
+    }
+}

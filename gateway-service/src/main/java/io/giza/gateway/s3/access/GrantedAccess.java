@@ -1,0 +1,182 @@
+package io.giza.gateway.s3.access;
+
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.document.Tags;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
+import io.giza.gateway.s3.exchange.Owner;
+import io.giza.gateway.s3.exchange.VersionIds;
+import io.giza.gateway.s3.policy.ConditionValues;
+import io.giza.gateway.s3.policy.PolicyEvaluator;
+import io.giza.gateway.s3.policy.PolicyRequest;
+import io.giza.gateway.s3.policy.Requester;
+import io.giza.gateway.s3.policy.S3Action;
+import io.giza.gateway.s3.policy.request.OperationActions;
+import io.giza.gateway.s3.policy.request.RequestConditions;
+import io.giza.gateway.s3.policy.request.RequestConditions.Arrival;
+import io.giza.gateway.s3.policy.request.RequestConditions.Signature;
+import io.giza.gateway.s3.policy.request.RequiredAction;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.OpenObject;
+import io.giza.replica.Account;
+
+import java.util.Optional;
+
+/** What one request may do. */
+final class GrantedAccess implements Access {
+    private final Request request;
+    private final Subject subject;
+    private final Optional<Subject> source;
+
+    GrantedAccess(Request request, Subject subject, Optional<Subject> source) {
+        this.request = request;
+        this.subject = subject;
+        this.source = source;
+    }
+
+    /**
+     * A request as policies see it.
+     *
+     * @param objects whose tags policies may ask for
+     */
+    record Request(
+            Caller caller,
+            RawRequest head,
+            Arrival arrival,
+            Signature signature,
+            ClientOperation operation,
+            ObjectService objects) {}
+
+    /**
+     * What it is done to.
+     *
+     * @param bucket empty if there is no such bucket, or none is asked
+     * @param account that owns the bucket, the sender's without one
+     */
+    record Subject(Resource resource, Optional<BucketAccess> bucket, Account account) {}
+
+    @Override
+    public Account account() {
+        return subject.account();
+    }
+
+    @Override
+    public Account sourceAccount() {
+        return source.map(Subject::account).orElseGet(request.caller()::account);
+    }
+
+    @Override
+    public void requireDelete(String key, boolean namesVersion) {
+        Resource object = new Resource(subject.resource().bucket(), key);
+        Subject deleted = new Subject(object, subject.bucket(), subject.account());
+        OperationActions.ofDeletion(namesVersion, request.head().headers())
+                .forEach(each -> require(each.action(), deleted));
+    }
+
+    /**
+     * Lets an action be done.
+     *
+     * @throws S3Exception AccessDenied
+     */
+    void require(RequiredAction required) {
+        switch (required.subject()) {
+            case SERVICE, BUCKET, OBJECT -> require(required.action(), subject);
+            case SOURCE -> source.ifPresent(each -> require(required.action(), each));
+        }
+    }
+
+    private void require(S3Action action, Subject about) {
+        if (!allows(action, about)) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+    }
+
+    private boolean allows(S3Action action, Subject about) {
+        PolicyRequest asked =
+                new PolicyRequest(requester(), action, arn(action, about), conditions(about));
+        return request.caller().restrictions().allow(asked) && bucketAllows(about, asked);
+    }
+
+    private boolean bucketAllows(Subject about, PolicyRequest asked) {
+        boolean own = isOwn(about);
+        if (about.bucket().isEmpty() || about.bucket().get().policy().isEmpty()) {
+            return own;
+        }
+        BucketAccess bucket = about.bucket().get();
+        return switch (PolicyEvaluator.decide(bucket.policy().get(), asked)) {
+            // Or nobody could mend a policy that denies everything.
+            case DENY -> own && isOfPolicy(asked.action());
+            case ALLOW -> own || !bucket.isRestricted();
+            case NONE -> own;
+        };
+    }
+
+    private boolean isOwn(Subject about) {
+        return !request.caller().isAnonymous()
+                && about.bucket()
+                        .map(each -> each.owner().equals(request.caller().account().name()))
+                        .orElse(true);
+    }
+
+    private static boolean isOfPolicy(S3Action action) {
+        return action == S3Action.PUT_BUCKET_POLICY
+                || action == S3Action.GET_BUCKET_POLICY
+                || action == S3Action.DELETE_BUCKET_POLICY;
+    }
+
+    private Requester requester() {
+        Caller caller = request.caller();
+        if (caller.isAnonymous()) {
+            return new Requester.Anonymous();
+        }
+        Owner owner = Owner.of(caller.account().name());
+        return new Requester.User(
+                new Requester.AccountName(owner.displayName(), owner.id()),
+                caller.accessKeyId(),
+                caller.accessKeyId());
+    }
+
+    private static String arn(S3Action action, Subject about) {
+        Resource resource = about.resource();
+        return switch (action.kind()) {
+            case SERVICE -> PolicyRequest.ALL_BUCKETS;
+            case BUCKET -> PolicyRequest.bucket(resource.bucket());
+            case OBJECT -> PolicyRequest.object(resource.bucket(), resource.key());
+        };
+    }
+
+    private RequestConditions conditions(Subject about) {
+        return new RequestConditions(
+                        request.head(),
+                        request.arrival(),
+                        request.signature(),
+                        about.account().name(),
+                        ConditionValues.NOTHING)
+                .withObjectTags(() -> tags(about));
+    }
+
+    /** Of an object that cannot be read policies see no tags. */
+    private Tags tags(Subject about) {
+        Target target =
+                new Target(
+                        about.account(),
+                        about.resource().bucket(),
+                        about.resource().key(),
+                        request.operation());
+        GetRequest get =
+                new GetRequest(target, VersionIds.requested(request.head().query()), false);
+        if (request.objects().get(get) instanceof GetResult.Found(OpenObject object)) {
+            try (object) {
+                return Tags.of(object.manifest().tags());
+            }
+        }
+        return Tags.NONE;
+    }
+}
