@@ -59,6 +59,8 @@ export class Transfer {
         this.requests = new Set();
         /** @type {string | null} */
         this.uploadId = null;
+        /** How often it was begun: what an earlier run left behind ends by itself. */
+        this.runs = 0;
     }
 
     /** @returns {string} what tells this file from others, also after a reload */
@@ -76,6 +78,7 @@ export class Transfer {
     async run() {
         this.state = 'running';
         this.problem = '';
+        this.runs++;
         this.changed(this);
         try {
             await this.upload();
@@ -87,6 +90,7 @@ export class Transfer {
             } else {
                 this.state = 'failed';
                 this.problem = error instanceof Error ? error.message : String(error);
+                this.requests.forEach(request => request.abort());
             }
         } finally {
             this.moving.clear();
@@ -148,8 +152,11 @@ export class Transfer {
                 missing.push(number);
             }
         }
+        const run = this.runs;
+        const goesOn = () => this.runs === run && this.state === 'running';
         const worker = async () => {
-            for (let number = missing.shift(); number; number = missing.shift()) {
+            while (goesOn() && missing.length > 0) {
+                const number = /** @type {number} */ (missing.shift());
                 const slice = this.file.slice((number - 1) * size, number * size);
                 parts.set(number, await this.slice(number, slice));
                 this.done += slice.size;
@@ -158,6 +165,9 @@ export class Transfer {
             }
         };
         await Promise.all(Array.from({ length: AT_ONCE }, worker));
+        if (!goesOn()) {
+            throw new Paused();
+        }
         await call('complete', {
             bucket: this.bucket, key: this.key, uploadId: begun.uploadId,
             parts: [...parts.values()].sort((one, other) => one.number - other.number) });
@@ -172,14 +182,14 @@ export class Transfer {
         await slot();
         try {
             for (let attempt = 1; ; attempt++) {
-                if (this.state === 'paused') {
+                if (this.state !== 'running') {
                     throw new Paused();
                 }
                 try {
                     return await this.attempt(number, blob);
                 } catch (error) {
                     this.moving.delete(number);
-                    if (/** @type {string} */ (this.state) === 'paused') {
+                    if (error instanceof Paused || /** @type {string} */ (this.state) !== 'running') {
                         throw new Paused();
                     }
                     if (error instanceof Refused || attempt === TRIES) {

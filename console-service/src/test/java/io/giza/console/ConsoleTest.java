@@ -103,6 +103,16 @@ class ConsoleTest {
     }
 
     @Test
+    void ofWhatTheProcessTellsOnlyItsHealthIsForStrangers() {
+        try (Visitor visitor = visitor()) {
+            assertThat(visitor.get("/actuator/health").body()).contains("UP");
+            for (String path : List.of("/actuator", "/actuator/prometheus", "/actuator/env")) {
+                assertThat(visitor.get(path).statusCode()).as(path).isEqualTo(404);
+            }
+        }
+    }
+
+    @Test
     void aPageOfAnotherOriginChangesNothing() {
         try (Visitor visitor = visitor()) {
             visitor.signIn("user");

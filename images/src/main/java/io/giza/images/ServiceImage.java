@@ -11,6 +11,7 @@ enum ServiceImage {
     FRAGMENT("fragment-service", 9002, "Keeps the fragments of a data center of Giza."),
     GC("gc-worker", 9003, "Removes what a data center of Giza needs no longer."),
     RECOVERY("recovery-worker", 9004, "Catches up and repairs a data center of Giza."),
+    CONSOLE("console-service", 9005, "The web pages of Giza for people."),
     CLI("cli", 0, "The commands for operators of Giza.");
 
     private final String module;
@@ -71,7 +72,7 @@ enum ServiceImage {
             case GATEWAY -> List.of("--add-modules", "jdk.incubator.vector");
             // Its library is there unpacked, and so takes no room in /tmp.
             case METADATA -> List.of("-Djava.library.path=" + natives);
-            case FRAGMENT, GC, RECOVERY -> List.of();
+            case FRAGMENT, GC, RECOVERY, CONSOLE -> List.of();
             // A command ends before more of a compiler than its first stage would pay.
             case CLI -> List.of("-XX:+UseSerialGC", "-Xmx64m", "-XX:TieredStopAtLevel=1");
         };

@@ -70,10 +70,10 @@ public final class DataCentersController {
     }
 
     @Allowed(Role.OPERATOR)
-    @PostMapping("/{dc}/maintenance")
+    @PostMapping("/maintenance")
     ResponseEntity<String> begin(
             HttpServletRequest request,
-            @PathVariable("dc") String dc,
+            @RequestParam("dc") String dc,
             @RequestParam("minutes") int minutes,
             @RequestParam(name = "reason", defaultValue = "") String reason) {
         cluster.post(

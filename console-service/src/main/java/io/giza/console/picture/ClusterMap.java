@@ -14,7 +14,7 @@ public record ClusterMap(List<Node> nodes, List<Link> links) {
     public static final int WIDTH = 720;
 
     /** How high it is. */
-    public static final int HEIGHT = 360;
+    public static final int HEIGHT = 330;
 
     private static final double RADIUS_X = 250;
     private static final double RADIUS_Y = 120;

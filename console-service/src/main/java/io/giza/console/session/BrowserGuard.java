@@ -56,6 +56,10 @@ public final class BrowserGuard extends OncePerRequestFilter {
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         addHeaders(request, response);
+        if (isManagement(request.getRequestURI())) {
+            response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            return;
+        }
         if (!request.isSecure() && !isLocal(request)) {
             refuse(
                     response,
@@ -70,6 +74,11 @@ public final class BrowserGuard extends OncePerRequestFilter {
         } else {
             chain.doFilter(request, response);
         }
+    }
+
+    /** What a process tells of itself, but for its health, is for a port of its own. */
+    private static boolean isManagement(String path) {
+        return path.startsWith("/actuator") && !path.startsWith("/actuator/health");
     }
 
     private void addHeaders(HttpServletRequest request, HttpServletResponse response) {
