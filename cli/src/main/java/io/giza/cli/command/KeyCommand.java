@@ -17,6 +17,8 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -51,10 +53,12 @@ public final class KeyCommand {
                                     "user: S3 of its account. auditor: may also see all that"
                                             + " operators see. operator: may also change it"
                                             + " (default ${DEFAULT-VALUE}).")
-                    String role) {
-        printCreated(
-                call,
-                call.ask(client -> client.post(KEYS, Map.of("account", account, "role", role))));
+                    String role,
+            @Mixin KeyTermsOptions terms) {
+        Map<String, String> fields = new TreeMap<>(terms.fields(Instant.now()));
+        fields.put("account", account);
+        fields.put("role", role);
+        printCreated(call, call.ask(client -> client.post(KEYS, fields)));
         return 0;
     }
 
@@ -94,7 +98,16 @@ public final class KeyCommand {
     }
 
     private static Table table(JsonNode keys) {
-        Table table = new Table("ACCESS KEY", "ACCOUNT", "ROLE", "STATE", "CREATED", "LIMITS");
+        Table table =
+                new Table(
+                        "ACCESS KEY",
+                        "ACCOUNT",
+                        "ROLE",
+                        "STATE",
+                        "CREATED",
+                        "EXPIRES",
+                        "POLICY",
+                        "LIMITS");
         for (JsonNode key : keys.path("keys")) {
             table.row(
                     key.path("id").asString(),
@@ -102,6 +115,8 @@ public final class KeyCommand {
                     key.path("role").asString(),
                     key.path("state").asString(),
                     key.path("created").asString(),
+                    key.path("expires").asString("never"),
+                    key.has("policy") ? "yes" : "",
                     limits(key.path("limits")));
         }
         return table;
@@ -196,7 +211,7 @@ public final class KeyCommand {
     @Command(
             name = "rotate",
             description = {
-                "Makes a key of the same account, role and limits as another.",
+                "Makes a key of the same account, role, limits, policy and end as another.",
                 "The other stays good until 'key disable' and 'key delete' end it, once nobody uses"
                         + " it any more."
             })
@@ -223,6 +238,11 @@ public final class KeyCommand {
         Map<String, String> fields = new TreeMap<>();
         fields.put("account", key.path("account").asString());
         fields.put("role", key.path("role").asString());
+        for (String field : List.of("policy", "expires")) {
+            if (key.has(field)) {
+                fields.put(field, key.path(field).asString());
+            }
+        }
         key.path("limits")
                 .properties()
                 .forEach(each -> fields.put(each.getKey(), each.getValue().asString()));

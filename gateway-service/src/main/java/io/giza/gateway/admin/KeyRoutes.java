@@ -5,6 +5,7 @@ import io.giza.gateway.admin.JsonAnswer.Fault;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.KeyService.AccessKey;
+import io.giza.gateway.key.KeyTerms;
 import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
 import io.giza.record.AccessKeyRecord.Role;
@@ -28,7 +29,16 @@ import java.util.stream.Collectors;
 public final class KeyRoutes {
     private static final Set<String> LIMITS = Set.of("requests", "received", "sent", "uploads");
     private static final Set<String> CREATION =
-            Set.of("account", "role", "requests", "received", "sent", "uploads");
+            Set.of(
+                    "account",
+                    "role",
+                    "requests",
+                    "received",
+                    "sent",
+                    "uploads",
+                    "policy",
+                    "prefix",
+                    "expires");
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -75,7 +85,11 @@ public final class KeyRoutes {
             return JsonAnswer.error(Fault.BAD_REQUEST, "the field account is missing.");
         }
         return role.isPresent()
-                ? withLimits(call, limits -> create(account, role.get(), limits))
+                ? withLimits(
+                        call,
+                        limits ->
+                                withTerms(
+                                        call, terms -> create(account, role.get(), limits, terms)))
                 : JsonAnswer.error(
                         Fault.BAD_REQUEST,
                         "role is '"
@@ -117,10 +131,37 @@ public final class KeyRoutes {
                 .findFirst();
     }
 
-    private JsonAnswer create(String account, Role role, KeyLimits limits) {
+    private JsonAnswer create(String account, Role role, KeyLimits limits, Terms terms) {
+        if (role != Role.USER && !terms.policy().isEmpty()) {
+            return JsonAnswer.error(
+                    Fault.BAD_REQUEST,
+                    "a policy goes with the role user: it does not limit what operators do.");
+        }
         Optional<JsonAnswer> early =
-                role == Role.USER ? refusal(limits) : refusal("a key with a role");
-        return early.isPresent() ? early.get() : created(account, role, limits);
+                role != Role.USER
+                        ? refusal("a key with a role")
+                        : terms.isNone()
+                                ? refusal(limits)
+                                : refusal("a key with a policy or an end");
+        return early.isPresent() ? early.get() : created(account, role, limits, terms);
+    }
+
+    private JsonAnswer withTerms(AdminCall call, Function<Terms, JsonAnswer> action) {
+        try {
+            return action.apply(
+                    KeyTerms.read(
+                            text(call, "policy"),
+                            text(call, "prefix"),
+                            text(call, "expires"),
+                            time.instant()));
+        } catch (KeyTerms.RefusedException e) {
+            return JsonAnswer.error(Fault.BAD_REQUEST, e.getMessage() + ".");
+        }
+    }
+
+    private static String text(AdminCall call, String field) {
+        String text = call.text(field);
+        return text == null ? "" : text;
     }
 
     private Optional<JsonAnswer> refusal(KeyLimits limits) {
@@ -132,8 +173,8 @@ public final class KeyRoutes {
                 .map(why -> JsonAnswer.error(Fault.CONFLICT, why + "."));
     }
 
-    private JsonAnswer created(String account, Role role, KeyLimits limits) {
-        return switch (keys.create(account, role, limits, Terms.NONE)) {
+    private JsonAnswer created(String account, Role role, KeyLimits limits, Terms terms) {
+        return switch (keys.create(account, role, limits, terms)) {
             case KeyService.Created(AccessKey key, String secret) -> {
                 Map<String, Object> json = json(key);
                 json.put("secret", secret);
@@ -228,6 +269,12 @@ public final class KeyRoutes {
         json.put("account", key.account());
         json.put("role", JsonAnswer.lower(key.role()));
         json.put("limits", limits(key.limits()));
+        if (!key.terms().policy().isEmpty()) {
+            json.put("policy", key.terms().policy());
+        }
+        if (!key.terms().expires().equals(Terms.NEVER)) {
+            json.put("expires", key.terms().expires().toString());
+        }
         json.put("state", JsonAnswer.lower(key.state()));
         json.put("created", key.created().toString());
         return json;

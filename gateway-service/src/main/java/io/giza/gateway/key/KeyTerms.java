@@ -16,11 +16,11 @@ import java.time.OffsetDateTime;
 import java.util.List;
 
 /** What operators say that a key may ask of S3, and until when. */
-final class KeyTerms {
+public final class KeyTerms {
     private KeyTerms() {}
 
     /** The terms make no sense; the message says why, without a full stop. */
-    static final class RefusedException extends Exception {
+    public static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         RefusedException(String message) {
@@ -36,7 +36,7 @@ final class KeyTerms {
      *     has a name; empty for all buckets
      * @param expires a date and time of ISO 8601, empty for never
      */
-    static Terms read(String policy, String prefix, String expires, Instant now)
+    public static Terms read(String policy, String prefix, String expires, Instant now)
             throws RefusedException {
         Terms terms = new Terms(document(policy, prefix), end(expires, now));
         restrictions(terms);
