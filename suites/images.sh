@@ -43,7 +43,7 @@ trap end_images EXIT
 command -v python3 >/dev/null || give_up "needs python3."
 command -v curl >/dev/null || give_up "needs curl."
 command -v ip >/dev/null || give_up "needs ip (iproute2)."
-services=(gateway-service metadata-service fragment-service gc-worker recovery-worker console-service)
+services=(gateway-service metadata-service fragment-service gc-worker recovery-worker)
 # Both builds say that they are of this commit; a copy of the sources has none.
 revision=of-the-suite
 

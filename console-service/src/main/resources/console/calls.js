@@ -17,7 +17,8 @@ export async function call(what, ask) {
     });
     const json = await answer.json().catch(() => ({}));
     if (!answer.ok) {
-        throw new Error(json.error ?? `The console answered ${answer.status}`);
+        const sentence = json.error ?? `The console answered ${answer.status}`;
+        throw Object.assign(new Error(sentence), { status: answer.status });
     }
     return json;
 }
@@ -49,4 +50,30 @@ export function size(bytes) {
         unit++;
     }
     return `${unit === 0 || bytes >= 100 ? bytes.toFixed(0) : bytes.toFixed(1)} ${units[unit]}`;
+}
+
+/** How many slices are under way at once, of all files together. */
+export const AT_ONCE = 4;
+
+/** @type {(() => void)[]} */
+const waiting = [];
+let slots = AT_ONCE;
+
+/** Waits until a slice may begin. */
+export async function slot() {
+    if (slots > 0) {
+        slots--;
+        return;
+    }
+    await new Promise(resolve => waiting.push(() => resolve(undefined)));
+}
+
+/** Lets the next one begin. */
+export function release() {
+    const next = waiting.shift();
+    if (next) {
+        next();
+    } else {
+        slots++;
+    }
 }

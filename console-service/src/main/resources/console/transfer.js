@@ -1,35 +1,16 @@
 // @ts-check
 /** One file on its way into a bucket: in slices, each tried again, so that it can be resumed. */
 
-import { call, encodeTarget, sha256, TOKEN } from './calls.js';
+import { AT_ONCE, call, encodeTarget, release, sha256, slot, TOKEN } from './calls.js';
 import { forget, remember, remembered } from './memory.js';
 
 const TRIES = 6;
 const FIRST_PAUSE = 500;
-const AT_ONCE = 4;
 
-/** @type {(() => void)[]} */
-const waiting = [];
-let slots = AT_ONCE;
 /** Whether S3 is not reached from here, so that bytes go through the console. */
 let relayed = false;
 
-async function slot() {
-    if (slots > 0) {
-        slots--;
-        return;
-    }
-    await new Promise(resolve => waiting.push(() => resolve(undefined)));
-}
-
-function release() {
-    const next = waiting.shift();
-    if (next) {
-        next();
-    } else {
-        slots++;
-    }
-}
+/** @typedef {{number: number, etag: string, size: number, sha256: string}} Part */
 
 /** Thrown where the user wants a pause. */
 class Paused extends Error {}
@@ -85,7 +66,7 @@ export class Transfer {
             this.state = 'done';
             this.done = this.file.size;
         } catch (error) {
-            if (error instanceof Paused || this.state === 'paused') {
+            if (error instanceof Paused || /** @type {string} */ (this.state) === 'paused') {
                 this.state = 'paused';
             } else {
                 this.state = 'failed';
@@ -115,29 +96,46 @@ export class Transfer {
         await forget(this.id);
     }
 
-    async upload() {
+    /**
+     * Returns the upload that was begun before a reload, if S3 still has it.
+     *
+     * @param {Map<number, Part>} parts takes those that arrived
+     * @returns {Promise<{uploadId: string | null, partSize: number} | undefined>}
+     */
+    async known(parts) {
         const known = await remembered(this.id);
-        let begun = known;
-        /** @type {Map<number, {number: number, etag: string, size: number, sha256: string}>} */
+        if (!known) {
+            return undefined;
+        }
+        try {
+            const found = await call('parts', {
+                bucket: this.bucket, key: this.key, uploadId: known.uploadId });
+            found.parts.forEach((/** @type {Part} */ part) => parts.set(part.number, part));
+            return known;
+        } catch (error) {
+            if (error instanceof Error && 'status' in error && error.status === 404) {
+                return undefined;
+            }
+            throw error;
+        }
+    }
+
+    /** @returns {Promise<{uploadId: string | null, partSize: number}>} */
+    async begin() {
+        const begun = await call('begin', {
+            bucket: this.bucket, key: this.key, type: this.file.type, size: this.file.size });
+        if (begun.uploadId) {
+            await remember({
+                id: this.id, bucket: this.bucket, key: this.key, size: this.file.size,
+                uploadId: begun.uploadId, partSize: begun.partSize });
+        }
+        return begun;
+    }
+
+    async upload() {
+        /** @type {Map<number, Part>} */
         const parts = new Map();
-        if (known) {
-            try {
-                const found = await call('parts', {
-                    bucket: this.bucket, key: this.key, uploadId: known.uploadId });
-                found.parts.forEach(part => parts.set(part.number, part));
-            } catch {
-                begun = undefined;
-            }
-        }
-        if (!begun) {
-            begun = await call('begin', {
-                bucket: this.bucket, key: this.key, type: this.file.type, size: this.file.size });
-            if (begun.uploadId) {
-                await remember({
-                    id: this.id, bucket: this.bucket, key: this.key, size: this.file.size,
-                    uploadId: begun.uploadId, partSize: begun.partSize });
-            }
-        }
+        const begun = await this.known(parts) ?? await this.begin();
         this.uploadId = begun.uploadId;
         if (!begun.uploadId) {
             await this.slice(0, this.file);
@@ -146,6 +144,7 @@ export class Transfer {
         const size = begun.partSize;
         this.done = [...parts.values()].reduce((sum, part) => sum + part.size, 0);
         this.changed(this);
+        /** @type {number[]} */
         const missing = [];
         for (let number = 1; (number - 1) * size < this.file.size; number++) {
             if (!parts.has(number)) {
