@@ -53,7 +53,15 @@ class RingsTest {
                     .importPackages("io.giza");
 
     private static final List<String> CORE =
-            List.of("model", "paxos", "erasure", "lifecycle", "record", "usage", "membership");
+            List.of(
+                    "lock",
+                    "model",
+                    "paxos",
+                    "erasure",
+                    "lifecycle",
+                    "record",
+                    "usage",
+                    "membership");
 
     /** What the simulator runs under its own time and tasks. */
     private static final List<String> SIMULATED =
@@ -93,11 +101,12 @@ class RingsTest {
             delimiter = '|',
             textBlock =
                     """
-                    model      | ''
+                    lock       | ''
+                    model      | lock
                     paxos      | model
                     erasure    | model
                     lifecycle  | ''
-                    record     | model paxos lifecycle
+                    record     | lock model paxos lifecycle
                     usage      | model record
                     membership | model paxos
                     concurrent | ''
@@ -107,7 +116,7 @@ class RingsTest {
                     replica    | model paxos membership concurrent
                     commit     | model paxos membership concurrent metrics replica
                     stripe     | model erasure concurrent metrics replica
-                    version    | model paxos erasure record membership concurrent metrics replica commit stripe
+                    version    | lock model paxos erasure record membership concurrent metrics replica commit stripe
                     worker     | model paxos record concurrent replica commit
                     topology   | model paxos record membership concurrent replica commit
                     level      | model paxos record concurrent replica commit

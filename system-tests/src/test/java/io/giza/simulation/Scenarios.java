@@ -8,6 +8,7 @@ import io.giza.simulation.consensus.RemovalScenario;
 import io.giza.simulation.gc.GarbageScenario;
 import io.giza.simulation.lifecycle.LifecycleScenario;
 import io.giza.simulation.listing.ListingScenario;
+import io.giza.simulation.lock.LockScenario;
 import io.giza.simulation.membership.JoinScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
@@ -40,6 +41,7 @@ public final class Scenarios {
                             of("garbage", GarbageScenario::run, 3, 5),
                             of("undecided", UndecidedScenario::run, 3, 4, 5),
                             of("lifecycle", LifecycleScenario::run, 3, 5),
+                            of("locks", LockScenario::run, 3, 5),
                             spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),
                             local("versions", VersionScenario::run, "lrc(4,2,1)"),

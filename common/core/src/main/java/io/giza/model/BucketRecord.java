@@ -1,5 +1,7 @@
 package io.giza.model;
 
+import io.giza.lock.BucketLock;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,7 +16,8 @@ import java.util.Optional;
  * @param versioning what is done about versions of its objects
  * @param previousVersioning what was done before, which is what clients are told as long as anybody
  *     may still do it; empty once nobody does
- * @param freshness for how long gateways go by what a quorum said of versioning
+ * @param freshness for how long gateways go by what a quorum said of versioning and lock
+ * @param lock how versions are locked that are put there; empty if none can be
  */
 public record BucketRecord(
         BucketId id,
@@ -23,7 +26,8 @@ public record BucketRecord(
         Instant created,
         Versioning versioning,
         Optional<Versioning> previousVersioning,
-        Duration freshness) {
+        Duration freshness,
+        Optional<BucketLock> lock) {
     /** The freshness of buckets whose records do not say it. */
     public static final Duration DEFAULT_FRESHNESS = Duration.ofSeconds(2);
 
@@ -31,6 +35,33 @@ public record BucketRecord(
     public BucketRecord(
             BucketId id, State state, String account, Instant created, Versioning versioning) {
         this(id, state, account, created, versioning, Optional.empty(), DEFAULT_FRESHNESS);
+    }
+
+    /** A bucket in which no version can be locked. */
+    public BucketRecord(
+            BucketId id,
+            State state,
+            String account,
+            Instant created,
+            Versioning versioning,
+            Optional<Versioning> previousVersioning,
+            Duration freshness) {
+        this(
+                id,
+                state,
+                account,
+                created,
+                versioning,
+                previousVersioning,
+                freshness,
+                Optional.empty());
+    }
+
+    /** Nobody suspends what locks rest on: a null version would take the place of a locked one. */
+    public BucketRecord {
+        if (lock.isPresent() && versioning != Versioning.ENABLED) {
+            throw new IllegalArgumentException("a bucket with locks is versioned: " + id);
+        }
     }
 
     /** Where in its life a bucket is. */
@@ -78,22 +109,42 @@ public record BucketRecord(
     /** Returns this life in another state. */
     public BucketRecord withState(State other) {
         return new BucketRecord(
-                id, other, account, created, versioning, previousVersioning, freshness);
+                id, other, account, created, versioning, previousVersioning, freshness, lock);
     }
 
     /** Returns this life with other versioning, of which clients are not told yet. */
     public BucketRecord withVersioning(Versioning other) {
         return new BucketRecord(
-                id, state, account, created, other, Optional.of(reportedVersioning()), freshness);
+                id,
+                state,
+                account,
+                created,
+                other,
+                Optional.of(reportedVersioning()),
+                freshness,
+                lock);
     }
 
-    /** Returns this life once everybody goes by its versioning. */
+    /** Returns this life with other locks, by which not everybody goes yet. */
+    public BucketRecord withLock(BucketLock other) {
+        return new BucketRecord(
+                id,
+                state,
+                account,
+                created,
+                versioning,
+                Optional.of(reportedVersioning()),
+                freshness,
+                Optional.of(other));
+    }
+
+    /** Returns this life once everybody goes by its versioning and locks. */
     public BucketRecord inEffect() {
         return new BucketRecord(
-                id, state, account, created, versioning, Optional.empty(), freshness);
+                id, state, account, created, versioning, Optional.empty(), freshness, lock);
     }
 
-    /** Tells whether somebody may still go by other versioning. */
+    /** Tells whether somebody may still go by other versioning, or other locks. */
     public boolean isChanging() {
         return previousVersioning.isPresent();
     }

@@ -1,5 +1,7 @@
 package io.giza.model;
 
+import io.giza.lock.VersionLock;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.OptionalInt;
  * @param userMetadata user metadata by lower-case name without the x-amz-meta- prefix
  * @param tags the tags that it was put with
  * @param created when the put was accepted by its gateway; never part of any safety argument
+ * @param lock what keeps the version from being deleted
  */
 public record Manifest(
         DataLocation data,
@@ -26,7 +29,21 @@ public record Manifest(
         Map<String, String> headers,
         Map<String, String> userMetadata,
         Map<String, String> tags,
-        Instant created) {
+        Instant created,
+        VersionLock lock) {
+    /** An object that is not locked. */
+    public Manifest(
+            DataLocation data,
+            long size,
+            String etag,
+            Map<String, String> checksums,
+            Map<String, String> headers,
+            Map<String, String> userMetadata,
+            Map<String, String> tags,
+            Instant created) {
+        this(data, size, etag, checksums, headers, userMetadata, tags, created, VersionLock.NONE);
+    }
+
     public Manifest {
         if (size < 0) {
             throw new IllegalArgumentException("size must not be negative: " + size);
@@ -39,7 +56,14 @@ public record Manifest(
 
     /** Returns this with other tags, as an annotation gave them. */
     public Manifest withTags(Map<String, String> other) {
-        return new Manifest(data, size, etag, checksums, headers, userMetadata, other, created);
+        return new Manifest(
+                data, size, etag, checksums, headers, userMetadata, other, created, lock);
+    }
+
+    /** Returns this locked otherwise, as its bucket has it or an annotation says. */
+    public Manifest withLock(VersionLock other) {
+        return new Manifest(
+                data, size, etag, checksums, headers, userMetadata, tags, created, other);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.giza.model;
 
+import io.giza.lock.VersionLock;
+
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.Optional;
  * @param checksum of what kind its checksum is to be, if the client said so
  * @param account the name of the account that began it
  * @param initiated when; never part of any safety argument
+ * @param lock what is to keep the object's version from being deleted
  */
 public record Upload(
         Map<String, String> headers,
@@ -20,7 +23,19 @@ public record Upload(
         Map<String, String> tags,
         Optional<Checksum> checksum,
         String account,
-        Instant initiated) {
+        Instant initiated,
+        VersionLock lock) {
+    /** An upload of an object that is not locked. */
+    public Upload(
+            Map<String, String> headers,
+            Map<String, String> userMetadata,
+            Map<String, String> tags,
+            Optional<Checksum> checksum,
+            String account,
+            Instant initiated) {
+        this(headers, userMetadata, tags, checksum, account, initiated, VersionLock.NONE);
+    }
+
     public Upload {
         headers = Map.copyOf(headers);
         userMetadata = Map.copyOf(userMetadata);

@@ -179,14 +179,14 @@ public final class Fold {
     }
 
     /**
-     * Returns the newest annotation of a version, empty if no record that is held annotates it; all
-     * of them are held where the version is.
+     * Returns the annotations of a version that are held, the oldest first; all of them are held
+     * where the version is.
      */
-    public static Optional<Value> annotation(Row row, long version) {
-        return row.from(version + 1).reversed().stream()
+    public static List<Value> annotations(Row row, long version) {
+        return row.from(version + 1).stream()
                 .map(Entry::value)
                 .filter(value -> isAnnotationOf(value, version))
-                .findFirst();
+                .toList();
     }
 
     /** Returns the newest put or marker that is held, for use as a hint only. */

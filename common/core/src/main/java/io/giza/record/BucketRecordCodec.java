@@ -1,5 +1,8 @@
 package io.giza.record;
 
+import io.giza.lock.BucketLock;
+import io.giza.lock.DefaultRetention;
+import io.giza.lock.DefaultRetention.Unit;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
@@ -17,13 +20,16 @@ import java.util.Optional;
  * <pre>
  * record := id state account seconds nanos versioning            format 1
  * record := id state account seconds nanos versioning formerly freshness    format 2
+ * record := as format 2, and lock                               format 3
+ * lock   := 0 | 1 mode days | 2 mode years      no default, and 1 governance, 2 compliance
  * </pre>
  *
- * <p>What format 1 can say is written in it, so that earlier releases read it.
+ * <p>What an earlier format can say is written in it, so that earlier releases read it.
  */
 public final class BucketRecordCodec {
     private static final int FIRST_FORMAT = 1;
-    private static final int NEWEST_FORMAT = 2;
+    private static final int FRESHNESS_FORMAT = 2;
+    private static final int LOCK_FORMAT = 3;
     private static final int NOTHING = 255;
     private static final String WHAT = "bucket record";
 
@@ -31,22 +37,23 @@ public final class BucketRecordCodec {
 
     /** Returns the format that a record is encoded in, which its value carries. */
     public static int formatOf(BucketRecord record) {
+        if (record.lock().isPresent()) {
+            return LOCK_FORMAT;
+        }
         return record.isChanging() || !record.freshness().equals(BucketRecord.DEFAULT_FRESHNESS)
-                ? NEWEST_FORMAT
+                ? FRESHNESS_FORMAT
                 : FIRST_FORMAT;
     }
 
     /** Encodes a record. */
     public static Bytes encode(BucketRecord record) {
-        BinaryWriter first = first(record);
-        return formatOf(record) == FIRST_FORMAT
-                ? first.toBytes()
-                : first.octet(
-                                record.previousVersioning()
-                                        .map(BucketRecordCodec::codeOf)
-                                        .orElse(NOTHING))
-                        .count(record.freshness().toMillis())
-                        .toBytes();
+        BinaryWriter writer = first(record);
+        if (formatOf(record) >= FRESHNESS_FORMAT) {
+            writer.octet(record.previousVersioning().map(BucketRecordCodec::codeOf).orElse(NOTHING))
+                    .count(record.freshness().toMillis());
+        }
+        record.lock().ifPresent(lock -> write(writer, lock));
+        return writer.toBytes();
     }
 
     private static BinaryWriter first(BucketRecord record) {
@@ -66,9 +73,13 @@ public final class BucketRecordCodec {
      *     bucket record
      */
     public static BucketRecord decode(Value value) {
-        return value.format() == FIRST_FORMAT
-                ? BinaryReader.decode(WHAT, value, FIRST_FORMAT, BucketRecordCodec::first)
-                : BinaryReader.decode(WHAT, value, NEWEST_FORMAT, BucketRecordCodec::newest);
+        return switch (value.format()) {
+            case FIRST_FORMAT ->
+                    BinaryReader.decode(WHAT, value, FIRST_FORMAT, BucketRecordCodec::first);
+            case FRESHNESS_FORMAT ->
+                    BinaryReader.decode(WHAT, value, FRESHNESS_FORMAT, BucketRecordCodec::second);
+            default -> BinaryReader.decode(WHAT, value, LOCK_FORMAT, BucketRecordCodec::newest);
+        };
     }
 
     private static BucketRecord first(BinaryReader reader) {
@@ -81,6 +92,52 @@ public final class BucketRecordCodec {
     }
 
     private static BucketRecord newest(BinaryReader reader) {
+        BucketRecord second = second(reader);
+        return new BucketRecord(
+                second.id(),
+                second.state(),
+                second.account(),
+                second.created(),
+                second.versioning(),
+                second.previousVersioning(),
+                second.freshness(),
+                Optional.of(readLock(reader)));
+    }
+
+    private static void write(BinaryWriter writer, BucketLock lock) {
+        if (lock.defaultRetention().isEmpty()) {
+            writer.octet(0);
+            return;
+        }
+        DefaultRetention retention = lock.defaultRetention().get();
+        writer.octet(
+                        switch (retention.unit()) {
+                            case DAYS -> 1;
+                            case YEARS -> 2;
+                        })
+                .octet(AnnotationCodec.codeOf(retention.mode()))
+                .count(retention.length());
+    }
+
+    private static BucketLock readLock(BinaryReader reader) {
+        return switch (reader.octet()) {
+            case 0 -> BucketLock.ENABLED;
+            case 1 -> readLock(reader, Unit.DAYS);
+            case 2 -> readLock(reader, Unit.YEARS);
+            default -> throw new FormatException("no retention is counted so");
+        };
+    }
+
+    private static BucketLock readLock(BinaryReader reader, Unit unit) {
+        return new BucketLock(
+                Optional.of(
+                        new DefaultRetention(
+                                AnnotationCodec.modeOf(reader.octet()),
+                                Math.toIntExact(reader.count()),
+                                unit)));
+    }
+
+    private static BucketRecord second(BinaryReader reader) {
         BucketRecord first = first(reader);
         int formerly = reader.octet();
         return new BucketRecord(

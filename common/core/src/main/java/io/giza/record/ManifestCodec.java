@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -18,7 +19,8 @@ import java.util.List;
  *
  * <pre>
  * manifest := size etag checksums headers user-metadata tags seconds nanos location
- * location := direct | 2 upload-id parts | 3 upload-id count put-id size direct
+ * location := data | 5 lock data                              5 only from format 2 on
+ * data     := direct | 2 upload-id parts | 3 upload-id count put-id size direct
  * direct   := 0 content | 1 fragments | 4 fragments needed*     4 only from format 2 on
  * fragments := account coding stripe-size placement*
  * </pre>
@@ -32,6 +34,11 @@ public final class ManifestCodec {
      * record calls visible. What is of an earlier one is visible as soon as it decodes.
      */
     public static final int NEEDED_FORMAT = 2;
+
+    /** The first format that can say that a version is locked. */
+    public static final int LOCK_FORMAT = 2;
+
+    private static final int LOCKED = 5;
 
     private final int writeFormat;
 
@@ -65,6 +72,13 @@ public final class ManifestCodec {
                         .texts(manifest.tags())
                         .fixed64(manifest.created().getEpochSecond())
                         .count(manifest.created().getNano());
+        if (!manifest.lock().equals(VersionLock.NONE)) {
+            if (writeFormat < LOCK_FORMAT) {
+                throw new IllegalStateException(
+                        "a locked version needs format " + LOCK_FORMAT + ": " + manifest.lock());
+            }
+            AnnotationCodec.write(writer.octet(LOCKED), manifest.lock());
+        }
         switch (manifest.data()) {
             case Manifest.Direct direct -> direct(writer, direct);
             case Manifest.Parts parts -> {
@@ -130,12 +144,15 @@ public final class ManifestCodec {
         var userMetadata = reader.texts();
         var tags = reader.texts();
         Instant created = Instant.ofEpochSecond(reader.fixed64(), reader.count());
-        return new Manifest(
-                location(reader), size, etag, checksums, headers, userMetadata, tags, created);
+        int kind = reader.octet();
+        boolean locked = kind == LOCKED;
+        VersionLock lock = locked ? AnnotationCodec.readLock(reader) : VersionLock.NONE;
+        DataLocation data = location(reader, locked ? reader.octet() : kind);
+        return new Manifest(data, size, etag, checksums, headers, userMetadata, tags, created)
+                .withLock(lock);
     }
 
-    private static DataLocation location(BinaryReader reader) {
-        int kind = reader.octet();
+    private static DataLocation location(BinaryReader reader, int kind) {
         return switch (kind) {
             case 2 -> new Manifest.Parts(new UploadId(reader.uuid()), PartListCodec.read(reader));
             case 3 ->

@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
 import io.giza.model.Mode;
@@ -16,6 +17,7 @@ import io.giza.model.Value;
 import io.giza.model.VersionId;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,7 @@ import java.util.Optional;
  * <pre>
  * record     := upload state
  * upload     := headers user-metadata tags checksum account time
+ *             | headers user-metadata tags 3 lock checksum account time
  * checksum   := 0 | 1 algorithm | 2 algorithm             none, composite, of the full object
  * state      := 1 | 2 completing | 3 completed | 4 time   open, ..., aborted
  * completing := value generation after absent etag
@@ -36,6 +39,8 @@ import java.util.Optional;
 public final class UploadRecordCodec {
     /** The format of the bodies, carried by their values. */
     public static final int FORMAT = 1;
+
+    private static final int LOCKED = 3;
 
     private UploadRecordCodec() {}
 
@@ -56,6 +61,9 @@ public final class UploadRecordCodec {
                         .texts(upload.headers())
                         .texts(upload.userMetadata())
                         .texts(upload.tags());
+        if (!upload.lock().equals(VersionLock.NONE)) {
+            AnnotationCodec.write(writer.octet(LOCKED), upload.lock());
+        }
         write(writer, upload.checksum());
         write(writer.text(upload.account()), upload.initiated());
         switch (record.state()) {
@@ -118,17 +126,24 @@ public final class UploadRecordCodec {
     }
 
     private static Upload upload(BinaryReader reader) {
+        Map<String, String> headers = reader.texts();
+        Map<String, String> userMetadata = reader.texts();
+        Map<String, String> tags = reader.texts();
+        int kind = reader.octet();
+        boolean locked = kind == LOCKED;
+        VersionLock lock = locked ? AnnotationCodec.readLock(reader) : VersionLock.NONE;
         return new Upload(
-                reader.texts(),
-                reader.texts(),
-                reader.texts(),
-                checksum(reader),
+                headers,
+                userMetadata,
+                tags,
+                checksum(reader, locked ? reader.octet() : kind),
                 reader.text(),
-                time(reader));
+                time(reader),
+                lock);
     }
 
-    private static Optional<Checksum> checksum(BinaryReader reader) {
-        return switch (reader.octet()) {
+    private static Optional<Checksum> checksum(BinaryReader reader, int kind) {
+        return switch (kind) {
             case 0 -> Optional.empty();
             case 1 -> Optional.of(new Checksum(reader.text(), Checksum.Type.COMPOSITE));
             case 2 -> Optional.of(new Checksum(reader.text(), Checksum.Type.FULL_OBJECT));

@@ -2,6 +2,8 @@ package io.giza.version;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
+import io.giza.lock.LockPermit;
+import io.giza.lock.VersionLock;
 import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
@@ -12,6 +14,7 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.AnnotationCodec;
 
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -19,14 +22,16 @@ import java.util.function.Predicate;
 /**
  * The record that deletes one version for good. It is proposed right after a state in which the
  * version stands as it has to, and if another record takes its place, the next state is looked at:
- * so no version is deleted on the strength of a state that is over.
+ * so no version is deleted on the strength of a state that is over, nor one that was locked by
+ * then.
  */
 public final class DeletionDraft implements Draft {
     private final VersionAccess access;
     private final ObjectKey key;
     private final VersionId version;
     private final Value record;
-    private final Predicate<Fold.VersionState> condition;
+    private final Request request;
+    private boolean isLocked;
     private Fold.VersionState versionState = new Fold.NoVersion();
 
     /**
@@ -39,7 +44,7 @@ public final class DeletionDraft implements Draft {
         this.access = access;
         this.key = key;
         this.version = request.version;
-        this.condition = request.condition;
+        this.request = request;
         this.record = record(access, start, request);
     }
 
@@ -63,18 +68,51 @@ public final class DeletionDraft implements Draft {
      * @param format the format of the record
      * @param reason why it is deleted
      * @param condition how the version has to stand
+     * @param permit what is held against its lock
      */
     public record Request(
             VersionId version,
             OpId op,
             int format,
             DeletionReason reason,
-            Predicate<Fold.VersionState> condition) {}
+            Predicate<Fold.VersionState> condition,
+            LockPermit permit) {
+        /** Asks for the end of a version that is not locked. */
+        public Request(
+                VersionId version,
+                OpId op,
+                int format,
+                DeletionReason reason,
+                Predicate<Fold.VersionState> condition) {
+            this(version, op, format, reason, condition, LockPermit.NONE);
+        }
+    }
 
     @Override
     public Optional<Value> proposalAfter(Row row) {
-        versionState = versionState(access, key, row, version);
-        return condition.test(versionState) ? Optional.of(record) : Optional.empty();
+        Standing standing = standing(access, key, row, version);
+        versionState = standing.state();
+        isLocked = isLocked(standing);
+        return request.condition.test(versionState) && !isLocked
+                ? Optional.of(record)
+                : Optional.empty();
+    }
+
+    /** What is given up was never seen, and nobody was told that it is locked. */
+    private boolean isLocked(Standing standing) {
+        if (request.reason == DeletionReason.GIVEN_UP) {
+            return false;
+        }
+        VersionLock lock =
+                entryOf(standing.state())
+                        .map(entry -> AnnotationCodec.lock(standing.row(), entry))
+                        .orElse(VersionLock.NONE);
+        return !access.rules().mayDelete(lock, request.permit);
+    }
+
+    /** Tells whether the version was locked in the last state that was looked at. */
+    public boolean isLocked() {
+        return isLocked;
     }
 
     /**
@@ -109,17 +147,31 @@ public final class DeletionDraft implements Draft {
      */
     public static Fold.VersionState versionState(
             VersionAccess access, ObjectKey key, Row row, VersionId version) {
+        return standing(access, key, row, version).state();
+    }
+
+    /**
+     * How a version stands.
+     *
+     * @param row the row, with the version and all later ones where it has the version
+     */
+    public record Standing(Row row, Fold.VersionState state) {}
+
+    /** Returns how a version stands in a row, as {@link #versionState}. */
+    public static Standing standing(
+            VersionAccess access, ObjectKey key, Row row, VersionId version) {
         if (row.generation() != version.generation()) {
-            return new Fold.NoVersion();
+            return new Standing(row, new Fold.NoVersion());
         }
+        Row held = row;
         Fold.VersionState state = Fold.versionState(row, version.version());
         if (state instanceof Fold.NeedsOlder) {
-            Optional<Row> longer = access.withOlder(key, row);
-            state = longer.map(all -> Fold.versionState(all, version.version())).orElse(state);
+            held = access.withOlder(key, row).orElse(row);
+            state = Fold.versionState(held, version.version());
         }
         Optional<Entry> entry = entryOf(state);
         return entry.isPresent() && !entry.get().value().id().equals(version.putId())
-                ? new Fold.NoVersion()
-                : state;
+                ? new Standing(held, new Fold.NoVersion())
+                : new Standing(held, state);
     }
 }

@@ -53,6 +53,43 @@ public final class SharedClock {
                         + clocks);
     }
 
+    /** What clocks say of a time. */
+    public enum Past {
+        /** This clock and a quorum's say that it is over. */
+        OVER,
+        /** Some say otherwise. */
+        NOT_OVER,
+        /** Too few data centers answered. */
+        UNKNOWN
+    }
+
+    /**
+     * Tells whether a time is over. As long as fewer than a quorum of clocks are ahead, and
+     * whatever this one says, it is.
+     */
+    public Past isOver(Instant time, Deadline deadline) {
+        if (!rules.isOver(isPast(surroundings.time().instant(), time), true)) {
+            return Past.NOT_OVER;
+        }
+        Predicate<Map<DcName, Reading>> enough =
+                readings ->
+                        group.quorums()
+                                .isClassic(
+                                        (int)
+                                                readings.values().stream()
+                                                        .filter(each -> isPast(each.clock(), time))
+                                                        .count());
+        Map<DcName, Reading> readings = group.gather(group.names(), this::read, enough, deadline);
+        if (rules.isOver(true, enough.test(readings))) {
+            return Past.OVER;
+        }
+        return group.quorums().isClassic(readings.size()) ? Past.NOT_OVER : Past.UNKNOWN;
+    }
+
+    private static boolean isPast(Instant clock, Instant time) {
+        return !clock.isBefore(time);
+    }
+
     /**
      * What a data center's clock showed.
      *

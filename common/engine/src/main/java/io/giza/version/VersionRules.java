@@ -2,6 +2,9 @@ package io.giza.version;
 
 import io.giza.concurrent.Moment;
 import io.giza.concurrent.Time;
+import io.giza.lock.LockPermit;
+import io.giza.lock.Retention;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -14,6 +17,7 @@ import io.giza.paxos.Row;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The rules by which versions become visible, are passed over, abandoned and collected. Each is a
@@ -127,6 +131,21 @@ public class VersionRules extends FragmentRules {
     /** Rule: what is deleted, or was taken the place of, is not changed any more. */
     public boolean mayAnnotate(Fold.VersionState state) {
         return state instanceof Fold.Live;
+    }
+
+    /** Rule: a version is deleted only where no lock is in force that is not bypassed. */
+    public boolean mayDelete(VersionLock lock, LockPermit permit) {
+        return !lock.protects(permit);
+    }
+
+    /** Rule: a retention in force is only made longer, unless it is bypassed. */
+    public boolean mayRetain(VersionLock lock, Optional<Retention> retention, LockPermit permit) {
+        return lock.mayBecome(retention, permit);
+    }
+
+    /** Rule: a retention is over once this machine's clock says so and those of a quorum do. */
+    public boolean isOver(boolean byThisClock, boolean byQuorum) {
+        return byThisClock && byQuorum;
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.AuditRecordCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.LifecycleCodec;
@@ -14,7 +15,6 @@ import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
 import io.giza.record.Segment;
 import io.giza.record.StoredRowCodec;
-import io.giza.record.TagsCodec;
 import io.giza.record.UploadRecordCodec;
 import io.giza.topology.TopologyCodec;
 import io.giza.usage.QuotaCodec;
@@ -35,7 +35,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -104,9 +103,34 @@ class GoldenFilesTest {
                         Instant.parse("2026-01-02T03:04:05.006Z")),
                 hex(
                         "tags",
-                        TagsCodec.encode(Map.of("project", "blue", "empty", "")),
-                        bytes -> TagsCodec.decode(WireSamples.value(5, Value.Kind.ANNOTATE, bytes)),
-                        Map.of("project", "blue", "empty", "")),
+                        AnnotationCodec.encode(LockSamples.TAGS),
+                        bytes -> AnnotationCodec.decode(LockSamples.annotation(1, bytes)),
+                        LockSamples.TAGS),
+                hex(
+                        "retention",
+                        AnnotationCodec.encode(LockSamples.RETAINED),
+                        bytes -> AnnotationCodec.decode(LockSamples.annotation(2, bytes)),
+                        LockSamples.RETAINED),
+                hex(
+                        "legal-hold",
+                        AnnotationCodec.encode(LockSamples.HELD),
+                        bytes -> AnnotationCodec.decode(LockSamples.annotation(2, bytes)),
+                        LockSamples.HELD),
+                hex(
+                        "manifest-locked",
+                        new ManifestCodec(2).encode(LockSamples.MANIFEST),
+                        bytes -> ManifestCodec.decode(WireSamples.put(2, bytes)),
+                        LockSamples.MANIFEST),
+                hex(
+                        "upload-locked",
+                        UploadRecordCodec.encode(LockSamples.UPLOAD),
+                        bytes -> UploadRecordCodec.decode(WireSamples.put(bytes)),
+                        LockSamples.UPLOAD),
+                hex(
+                        "bucket-record-locked",
+                        BucketRecordCodec.encode(LockSamples.BUCKET),
+                        bytes -> BucketRecordCodec.decode(WireSamples.put(3, bytes)),
+                        LockSamples.BUCKET),
                 hex(
                         "bucket-record",
                         BucketRecordCodec.encode(RecordSamples.BUCKET_RECORD),

@@ -9,6 +9,7 @@ import io.giza.gateway.service.BucketService.Bucket;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
@@ -41,11 +42,13 @@ final class BucketCreation {
      * Creates a bucket.
      *
      * @param requested what the client asks for, the same for each of its retries
+     * @param lock how versions are locked there; empty if none can be
      */
-    CreateResult create(Account account, String name, ClientOperation requested) {
+    CreateResult create(
+            Account account, String name, ClientOperation requested, Optional<BucketLock> lock) {
         ClientOperation operation = requested;
         Deadline deadline = cluster.after(cluster.settings().commit());
-        BucketRecord fresh = fresh(account);
+        BucketRecord fresh = fresh(account, lock);
         while (!deadline.hasPassed(cluster.surroundings().time())) {
             switch (tryOnce(account, name, operation, fresh, deadline)) {
                 case Ended(CreateResult result) -> {
@@ -112,16 +115,18 @@ final class BucketCreation {
                 : new LookAgain(ClientOperation.once(cluster.surroundings().random()));
     }
 
-    private BucketRecord fresh(Account account) {
+    /** Where versions can be locked there are versions from the first. */
+    private BucketRecord fresh(Account account, Optional<BucketLock> lock) {
         RandomGenerator random = cluster.surroundings().random();
         return new BucketRecord(
                 BucketId.random(random, account.bucketShards()),
                 State.ACTIVE,
                 account.name(),
                 cluster.surroundings().time().instant(),
-                Versioning.UNVERSIONED,
+                lock.isPresent() ? Versioning.ENABLED : Versioning.UNVERSIONED,
                 Optional.empty(),
-                cluster.settings().bucketFreshness());
+                cluster.settings().bucketFreshness(),
+                lock);
     }
 
     /** Tells how it ends if nothing is to be decided. */

@@ -18,6 +18,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
+import io.giza.version.lock.RetentionClock;
 
 import java.time.Duration;
 import java.util.List;
@@ -35,11 +36,13 @@ import java.util.stream.Stream;
 public class BucketDirectory {
     private final Cluster cluster;
     private final BucketVersioning versioning;
+    private final RetentionClock clock;
     private final BucketCache cache = new BucketCache();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
         this.versioning = new BucketVersioning(cluster);
+        this.clock = new RetentionClock(cluster.versions());
     }
 
     /** Whether a bucket still stood. */
@@ -183,6 +186,11 @@ public class BucketDirectory {
 
     private static Set<Mode> modes(Predicate<Mode> wanted) {
         return Stream.of(Mode.values()).filter(wanted).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Tells why this gateway's clock does not say how long something is retained. */
+    public Optional<String> clockDisagreement(Deadline deadline) {
+        return clock.disagreement(deadline);
     }
 
     BucketVersioning versioning() {

@@ -6,6 +6,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
@@ -19,9 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Changes a bucket's versioning: the change is decided like a change of an object, to be gone by
- * but not told of; a quorum of metadata data centers learns it; once nobody goes by what was
- * before, it is decided that it is in effect, which is what clients are told.
+ * Changes a bucket's versioning, or how versions are locked in it: the change is decided like a
+ * change of an object, to be gone by but not told of; a quorum of metadata data centers learns it;
+ * once nobody goes by what was before, it is decided that it is in effect, which is what clients
+ * are told.
  *
  * <p>Let D be the quorum that learned it, and all of D know it at a time T. Who asks a quorum, and
  * is told of the former state, asked before T: a read settles on what was chosen when it began, and
@@ -38,8 +40,50 @@ final class BucketVersioning {
         this.records = new BucketRecords(cluster);
     }
 
+    /** What becomes of a bucket; empty if its state forbids it, itself if nothing changes. */
+    @FunctionalInterface
+    interface Change {
+        Optional<BucketRecord> after(BucketRecord record);
+    }
+
     /** Changes the versioning of an account's bucket, or says why not. */
     VersioningResult set(Account account, String name, Versioning versioning) {
+        return change(
+                account,
+                name,
+                record ->
+                        record.lock().isPresent() && versioning != Versioning.ENABLED
+                                ? Optional.empty()
+                                : Optional.of(
+                                        record.versioning() == versioning
+                                                ? record
+                                                : record.withVersioning(versioning)));
+    }
+
+    /**
+     * Has versions locked that are put into an account's bucket, or says why not. What rests on
+     * nulls cannot be locked, so versioning has to be in effect.
+     */
+    VersioningResult setLock(Account account, String name, BucketLock lock) {
+        return change(
+                account,
+                name,
+                record ->
+                        record.reportedVersioning() != Versioning.ENABLED
+                                        || record.versioning() != Versioning.ENABLED
+                                ? Optional.empty()
+                                : Optional.of(
+                                        record.lock().filter(lock::equals).isPresent()
+                                                ? record
+                                                : record.withLock(lock)));
+    }
+
+    /** Waits for a change that others began, so that what is told of the bucket is in effect. */
+    VersioningResult settle(Account account, String name) {
+        return change(account, name, Optional::of);
+    }
+
+    private VersioningResult change(Account account, String name, Change change) {
         Deadline deadline = deadline();
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         boolean decided = false;
@@ -58,9 +102,13 @@ final class BucketVersioning {
             if (!record.account().equals(account.name())) {
                 return new VersioningResult.Foreign();
             }
-            boolean isOther = record.versioning() != versioning;
+            Optional<BucketRecord> next = change.after(record);
+            if (next.isEmpty()) {
+                return new VersioningResult.Conflict();
+            }
+            boolean isOther = !next.get().equals(record);
             if (!record.isChanging() && (decided || !isOther)) {
-                return new VersioningResult.Changed();
+                return new VersioningResult.Changed(record.lock());
             }
             if (record.state() == State.DELETING || (decided && isOther)) {
                 // Somebody else's deletion, or later change, has to come to its end.
@@ -69,7 +117,7 @@ final class BucketVersioning {
             }
             Optional<Unavailable> failure =
                     isOther
-                            ? decide(key, latest.row(), record, versioning, deadline)
+                            ? decide(key, latest.row(), record, next.get(), deadline)
                             : putInEffect(key, latest.row(), record);
             if (failure.isPresent()) {
                 return failure.get();
@@ -86,12 +134,12 @@ final class BucketVersioning {
 
     /** Decides a change; whether it was is for another look to tell. */
     private Optional<Unavailable> decide(
-            ObjectKey key, Row row, BucketRecord record, Versioning requested, Deadline deadline) {
+            ObjectKey key, Row row, BucketRecord record, BucketRecord next, Deadline deadline) {
         return failure(
                 records.append(
                         key,
                         row,
-                        record.withVersioning(requested),
+                        next,
                         each -> BucketDirectory.newest(each).filter(record::equals).isPresent(),
                         deadline));
     }

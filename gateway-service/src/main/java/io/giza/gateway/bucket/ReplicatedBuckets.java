@@ -7,6 +7,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
@@ -53,8 +54,9 @@ public class ReplicatedBuckets implements BucketService {
     }
 
     @Override
-    public CreateResult create(Account account, String name, ClientOperation operation) {
-        return creation.create(account, name, operation);
+    public CreateResult create(
+            Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
+        return creation.create(account, name, operation, lock);
     }
 
     @Override
@@ -236,6 +238,16 @@ public class ReplicatedBuckets implements BucketService {
             throw new IllegalArgumentException("no bucket becomes unversioned");
         }
         return versioning.set(account, name, requested);
+    }
+
+    @Override
+    public VersioningResult setLock(Account account, String name, BucketLock lock) {
+        return versioning.setLock(account, name, lock);
+    }
+
+    @Override
+    public VersioningResult lockOf(Account account, String name) {
+        return versioning.settle(account, name);
     }
 
     @Override

@@ -2,8 +2,11 @@ package io.giza.gateway.epoch;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
+
+import java.util.Optional;
 
 /** Buckets in whichever epoch the gateway is. */
 public final class EpochBuckets implements BucketService {
@@ -14,10 +17,11 @@ public final class EpochBuckets implements BucketService {
     }
 
     @Override
-    public CreateResult create(Account account, String name, ClientOperation operation) {
+    public CreateResult create(
+            Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
         return epochs.change(
-                backend -> backend.buckets().create(account, name, operation),
-                backend -> backend.buckets().create(account, name, operation.again()),
+                backend -> backend.buckets().create(account, name, operation, lock),
+                backend -> backend.buckets().create(account, name, operation.again(), lock),
                 Unavailable.class::isInstance);
     }
 
@@ -52,5 +56,19 @@ public final class EpochBuckets implements BucketService {
                 backend -> backend.buckets().setVersioning(account, name, versioning),
                 backend -> backend.buckets().setVersioning(account, name, versioning),
                 Unavailable.class::isInstance);
+    }
+
+    @Override
+    public VersioningResult setLock(Account account, String name, BucketLock lock) {
+        return epochs.change(
+                backend -> backend.buckets().setLock(account, name, lock),
+                backend -> backend.buckets().setLock(account, name, lock),
+                Unavailable.class::isInstance);
+    }
+
+    @Override
+    public VersioningResult lockOf(Account account, String name) {
+        return epochs.read(
+                backend -> backend.buckets().lockOf(account, name), Unavailable.class::isInstance);
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.VersionListing;
@@ -43,6 +44,14 @@ public final class EpochObjects implements ObjectService {
         return epochs.change(
                 backend -> backend.objects().tag(request),
                 backend -> backend.objects().tag(request.again()),
+                EpochObjects::hasFailed);
+    }
+
+    @Override
+    public TagResult lock(LockRequest request) {
+        return epochs.change(
+                backend -> backend.objects().lock(request),
+                backend -> backend.objects().lock(request.again()),
                 EpochObjects::hasFailed);
     }
 

@@ -225,6 +225,11 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Withdrawal> evaluate(Row row, Offer each) {
+        Optional<Failure> locked =
+                NullReplacement.refusal(each.cluster(), each.key(), row, each.value());
+        if (locked.isPresent()) {
+            return locked.map(Refused::new);
+        }
         if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }

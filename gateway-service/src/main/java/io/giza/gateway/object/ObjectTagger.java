@@ -1,240 +1,27 @@
 package io.giza.gateway.object;
 
-import io.giza.commit.CommitResult;
-import io.giza.commit.Draft;
-import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Moment;
-import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketLookup;
-import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.scope.BucketScope;
-import io.giza.gateway.scope.ReplacedBucketRetry;
-import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
-import io.giza.gateway.version.EarlierAttempts;
-import io.giza.gateway.version.ResolvedVersion;
-import io.giza.gateway.version.VersionNames;
-import io.giza.gateway.version.VersionResolver;
-import io.giza.model.BucketRecord;
-import io.giza.model.Command;
-import io.giza.model.DcName;
-import io.giza.model.Mode;
-import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.model.VersionId;
-import io.giza.model.VersionName;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Row;
-import io.giza.record.TagsCodec;
-import io.giza.version.DeletionDraft;
-import io.giza.version.VersionAccess;
+import io.giza.lock.VersionLock;
+import io.giza.record.AnnotationCodec;
 
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-
-/**
- * Changes the tags of a version: a record with all tags of a version is appended right after a
- * state in which the version is live. The newest such record of a version counts.
- */
+/** Changes the tags of a version: all of them at once, whatever they were before. */
 final class ObjectTagger {
-    private static final int MAX_TRIES = 20;
+    private static final VersionAnnotator.Condition ALWAYS = (VersionLock _) -> true;
 
-    private final Cluster cluster;
-    private final BucketDirectory buckets;
-    private final VersionResolver resolver;
+    private final VersionAnnotator annotator;
 
-    ObjectTagger(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
-        this.cluster = cluster;
-        this.buckets = buckets;
-        this.resolver = resolver;
+    ObjectTagger(VersionAnnotator annotator) {
+        this.annotator = annotator;
     }
 
     /** Gives the version other tags, or says why not. */
     TagResult tag(TagRequest request) {
-        return ReplacedBucketRetry.attempt(
-                () -> tagOnce(request), Failure.BucketReplaced.class::isInstance);
-    }
-
-    private TagResult tagOnce(TagRequest request) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        var target = request.target();
-        return switch (buckets.find(target.account(), target.bucket(), deadline)) {
-            case BucketLookup.NotFound notFound -> notFound.toFailure();
-            case BucketLookup.Known known -> tag(request, known.record());
-        };
-    }
-
-    private TagResult tag(TagRequest request, BucketRecord bucket) {
-        ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        Row startRow = null;
-        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
-            Deadline deadline = cluster.after(cluster.settings().read());
-            Moment startedAt = cluster.surroundings().time().moment();
-            BucketScope scope =
-                    BucketScope.known(
-                            cluster, buckets, request.target().bucket(), bucket, startedAt);
-            switch (scope.read(key, deadline)) {
-                case BucketScope.Unconfirmed(Failure failure) -> {
-                    return failure;
-                }
-                case BucketScope.Confirmed read -> {
-                    startRow = startRow == null ? read.row() : startRow;
-                    EarlierAttempts earlier = earlier(request, key, startRow);
-                    Optional<TagResult> result =
-                            tagUnlessDone(request, scope, earlier, read, deadline);
-                    if (result.isPresent()) {
-                        return result.get();
-                    }
-                }
-            }
-        }
-        return new Failure.Unavailable("the object keeps being replaced");
-    }
-
-    /**
-     * Tags what was read, unless an earlier attempt of the same request did; empty if that was
-     * deleted or replaced meanwhile.
-     */
-    private Optional<TagResult> tagUnlessDone(
-            TagRequest request,
-            BucketScope scope,
-            EarlierAttempts earlier,
-            BucketScope.Confirmed read,
-            Deadline deadline) {
-        EarlierAttempts.Finding finding = earlier.search(read.row());
-        if (finding instanceof EarlierAttempts.Unknown unknown) {
-            return Optional.of(new Failure.OutcomeUnknown(unknown.detail()));
-        }
-        TagContext context =
-                new TagContext(
-                        request,
-                        scope.current(),
-                        buckets.reportableModes(
-                                scope.name(), scope.bucket(), read.bucketRow(), deadline),
-                        new ObjectKey(scope.bucket().id(), request.target().key()),
-                        earlier.recordIdentity(finding),
-                        earlier);
-        return finding instanceof EarlierAttempts.SameWrite same
-                ? Optional.of(context.tagged(same.row(), same.entry()))
-                : tag(context, read.row());
-    }
-
-    /**
-     * What is to be tagged.
-     *
-     * @param scope the bucket, of which a quorum was asked since the attempt began
-     * @param reportableModes of which modes the versions are whose names may be told
-     * @param key the object's key in that life of the bucket
-     * @param op what the record of its tags carries
-     * @param earlier finds what an earlier attempt wrote
-     */
-    private record TagContext(
-            TagRequest request,
-            BucketScope scope,
-            Set<Mode> reportableModes,
-            ObjectKey key,
-            OpId op,
-            EarlierAttempts earlier) {
-        /** Returns the answer once a row holds the record of the tags. */
-        TagResult tagged(Row row, Entry annotation) {
-            return new TagResult.Tagged(
-                    Optional.of(annotation.value().command())
-                            .filter(Command.Annotate.class::isInstance)
-                            .map(Command.Annotate.class::cast)
-                            .flatMap(record -> row.entry(record.version()))
-                            .flatMap(entry -> VersionNames.of(reportableModes, row, entry)));
-        }
-    }
-
-    private EarlierAttempts earlier(TagRequest request, ObjectKey key, Row startRow) {
-        return new EarlierAttempts(
-                cluster,
-                key,
-                request.target().operation(),
-                startRow,
-                entry ->
-                        entry.value().kind() == Value.Kind.ANNOTATE
-                                && TagsCodec.decode(entry.value()).equals(request.tags()));
-    }
-
-    /** Tags what was read; empty if that was deleted or replaced meanwhile. */
-    private Optional<TagResult> tag(TagContext context, Row row) {
-        VersionName version = context.request().version();
-        ResolvedVersion resolved =
-                version == null
-                        ? resolver.newest(context.key(), row)
-                        : resolver.named(context.key(), row, version);
-        if (!VersionResolver.isInRow(row, resolved)) {
-            return Optional.empty();
-        }
-        return switch (resolved) {
-            case ResolvedVersion.Gone(Optional<Entry> marker) ->
-                    Optional.of(
-                            new TagResult.Absent(
-                                    marker.flatMap(
-                                            entry ->
-                                                    VersionNames.of(
-                                                            context.reportableModes(),
-                                                            row,
-                                                            entry))));
-            case ResolvedVersion.NoSuchVersion _ ->
-                    Optional.of(new TagResult.Absent(Optional.empty()));
-            case ResolvedVersion.Marker _ -> Optional.of(new TagResult.Marker());
-            case ResolvedVersion.Undecided undecided ->
-                    Optional.of(new Failure.Unavailable(undecided.detail()));
-            case ResolvedVersion.Live live -> append(context, row, live.entry());
-        };
-    }
-
-    private Optional<TagResult> append(TagContext context, Row start, Entry entry) {
-        CommitResult result =
-                context.scope().append(context.key(), draft(context, start, entry), start);
-        TagResult tagged =
-                new TagResult.Tagged(VersionNames.of(context.reportableModes(), start, entry));
-        return switch (result) {
-            case CommitResult.Committed committed ->
-                    Optional.of(acknowledge(context, tagged, committed.witnesses()));
-            // An earlier attempt of the same request appended its record.
-            case CommitResult.Repeated repeated ->
-                    Optional.of(
-                            context.earlier().isSame(repeated.row(), repeated.version())
-                                    ? acknowledge(context, tagged, Map.of())
-                                    : new Failure.OutcomeUnknown("another operation is under way"));
-            case CommitResult.Withdrawn _, CommitResult.Fenced _ -> Optional.empty();
-            case CommitResult.Unavailable unavailable ->
-                    Optional.of(new Failure.Unavailable(unavailable.detail()));
-            case CommitResult.Unknown unknown ->
-                    Optional.of(new Failure.OutcomeUnknown(unknown.detail()));
-        };
-    }
-
-    /** Offers the tags only right after a state in which the version is live. */
-    private Draft draft(TagContext context, Row start, Entry entry) {
-        VersionId version = VersionNames.idOf(start, entry);
-        Value record =
-                new Value(
-                        TagsCodec.FORMAT,
-                        PutId.random(cluster.surroundings().random()),
-                        start.fence(),
-                        context.op(),
-                        new Command.Annotate(
-                                version.version(), TagsCodec.encode(context.request().tags())));
-        VersionAccess versions = cluster.versions();
-        return row ->
-                versions.rules()
-                                .mayAnnotate(
-                                        DeletionDraft.versionState(
-                                                versions, context.key(), row, version))
-                        ? Optional.of(record)
-                        : Optional.empty();
-    }
-
-    private static TagResult acknowledge(
-            TagContext context, TagResult tagged, Map<DcName, Row> witnesses) {
-        return context.scope().refusal(witnesses).<TagResult>map(failure -> failure).orElse(tagged);
+        return annotator.annotate(
+                new VersionAnnotator.Request(
+                        request.target(),
+                        request.version(),
+                        new AnnotationCodec.Tags(request.tags()),
+                        ALWAYS));
     }
 }

@@ -49,7 +49,8 @@ record PutAttempt(
                 request.headers(),
                 request.userMetadata(),
                 request.tags(),
-                created.truncatedTo(ChronoUnit.MILLIS));
+                created.truncatedTo(ChronoUnit.MILLIS),
+                request.lock());
     }
 
     /**

@@ -38,17 +38,23 @@ final class RecordCommit {
     /** Makes what is offered to the row, once it is known what the bucket does about versions. */
     ConditionalDraft draft(PutAttempt attempt, Manifest manifest) {
         return switch (versioningDecision(attempt)) {
-            case PutScope.KnownVersioning(Versioning versioning) ->
-                    new ConditionalDraft(
-                            cluster,
-                            resolver,
-                            attempt.key(),
-                            attempt.record(manifest, cluster, versioning),
-                            attempt.request().condition(),
-                            attempt.earlier(cluster, manifest),
-                            resolution(manifest));
+            case PutScope.KnownVersioning known ->
+                    known.locked(manifest)
+                            .map(locked -> draft(attempt, locked, known.versioning()))
+                            .orElseGet(() -> ConditionalDraft.refused(new Failure.NoBucketLock()));
             case PutScope.Refused(Failure failure) -> ConditionalDraft.refused(failure);
         };
+    }
+
+    private ConditionalDraft draft(PutAttempt attempt, Manifest manifest, Versioning versioning) {
+        return new ConditionalDraft(
+                cluster,
+                resolver,
+                attempt.key(),
+                attempt.record(manifest, cluster, versioning),
+                attempt.request().condition(),
+                attempt.earlier(cluster, manifest),
+                resolution(manifest));
     }
 
     /**

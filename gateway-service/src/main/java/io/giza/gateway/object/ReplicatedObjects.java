@@ -7,6 +7,7 @@ import io.giza.gateway.listing.ObjectLister;
 import io.giza.gateway.listing.VersionLister;
 import io.giza.gateway.read.ObjectReader;
 import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.VersionListing;
@@ -24,14 +25,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The objects as consensus and erasure coding keep them; each operation is a class. Counts the
  * cross-DC round trips that each takes until it is answered: {@code
- * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag}}. What goes on
- * in the background afterwards does not count.
+ * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag|lock}}. What
+ * goes on in the background afterwards does not count.
  */
 public final class ReplicatedObjects implements ObjectService {
     private final ObjectWriter writer;
     private final ObjectReader reader;
     private final ObjectDeleter deleter;
     private final ObjectTagger tagger;
+    private final ObjectLocker locker;
     private final ObjectLister lister;
     private final VersionLister versions;
     private final @Nullable MeterRegistry meters;
@@ -64,7 +66,8 @@ public final class ReplicatedObjects implements ObjectService {
         this.writer = writer;
         this.reader = new ObjectReader(cluster, buckets, resolver, reads);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
-        this.tagger = new ObjectTagger(cluster, buckets, resolver);
+        this.tagger = new ObjectTagger(new VersionAnnotator(cluster, buckets, resolver));
+        this.locker = new ObjectLocker(cluster, new VersionAnnotator(cluster, buckets, resolver));
         this.lister = new ObjectLister(cluster, buckets, resolver);
         this.versions = new VersionLister(cluster, buckets);
         this.meters = meters;
@@ -88,6 +91,11 @@ public final class ReplicatedObjects implements ObjectService {
     @Override
     public TagResult tag(TagRequest request) {
         return measured("tag", () -> tagger.tag(request));
+    }
+
+    @Override
+    public TagResult lock(LockRequest request) {
+        return measured("lock", () -> locker.lock(request));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
+import io.giza.lock.LockPermit;
 import io.giza.model.BucketRecord;
 import io.giza.model.Command;
 import io.giza.model.DcName;
@@ -32,8 +33,8 @@ import java.util.Optional;
 
 /**
  * Deletes one version for good: a record that says so is appended right after a state in which the
- * version is live. If a quorum knows that it is not, nothing is written. Its fragments are the
- * cleaner's.
+ * version is live and no lock is in force. If a quorum knows that it is not, nothing is written.
+ * Its fragments are the cleaner's.
  *
  * <p>Only a version that was seen to be visible is deleted so: from the end of a null follows that
  * none before it returns.
@@ -42,11 +43,13 @@ final class VersionDeleter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final LockPermits permits;
 
     VersionDeleter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.permits = new LockPermits(cluster);
     }
 
     /** Deletes the version, or says why not; deleting one that is not there succeeds. */
@@ -70,7 +73,12 @@ final class VersionDeleter {
         EarlierAttempts.Finding finding = earlier.search(row);
         DeleteContext context =
                 new DeleteContext(
-                        version, scope.current(), key, earlier.recordIdentity(finding), earlier);
+                        version,
+                        scope.current(),
+                        key,
+                        earlier.recordIdentity(finding),
+                        earlier,
+                        request.bypassesGovernance());
         return switch (finding) {
             case EarlierAttempts.SameWrite same ->
                     context.done(wasMarker(same.row(), same.version()));
@@ -82,8 +90,14 @@ final class VersionDeleter {
 
     private DeleteResult delete(DeleteContext context, Row row) {
         return switch (resolver.named(context.key(), row, context.version())) {
-            case ResolvedVersion.Live live -> append(context, row, live.entry());
-            case ResolvedVersion.Marker marker -> append(context, row, marker.entry());
+            case ResolvedVersion.Live live ->
+                    switch (permits.against(live.manifest().lock(), context.bypasses())) {
+                        case LockPermits.Known(LockPermit permit) ->
+                                append(context, row, live.entry(), permit);
+                        case LockPermits.Unknown(Failure failure) -> failure;
+                    };
+            case ResolvedVersion.Marker marker ->
+                    append(context, row, marker.entry(), LockPermit.NONE);
             case ResolvedVersion.NoSuchVersion _ -> context.done(false);
             case ResolvedVersion.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
@@ -97,13 +111,15 @@ final class VersionDeleter {
      * @param key the object's key in that life of the bucket
      * @param op what the record of its end carries
      * @param earlier finds what an earlier attempt wrote
+     * @param bypasses whether retention in governance mode is bypassed
      */
     private record DeleteContext(
             VersionName version,
             BucketScope scope,
             ObjectKey key,
             OpId op,
-            EarlierAttempts earlier) {
+            EarlierAttempts earlier,
+            boolean bypasses) {
         DeleteResult done(boolean isMarker) {
             return scope.bucket().reportedVersioning().hasVersionIds()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
@@ -136,7 +152,7 @@ final class VersionDeleter {
                 .isPresent();
     }
 
-    private DeleteResult append(DeleteContext context, Row start, Entry entry) {
+    private DeleteResult append(DeleteContext context, Row start, Entry entry, LockPermit permit) {
         DeletionDraft draft =
                 new DeletionDraft(
                         cluster.versions(),
@@ -147,7 +163,8 @@ final class VersionDeleter {
                                 context.op(),
                                 cluster.manifests().writeFormat(),
                                 DeletionReason.DELETED,
-                                state -> state instanceof Fold.Live));
+                                state -> state instanceof Fold.Live,
+                                permit));
         boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
         return switch (context.scope().append(context.key(), draft, start)) {
             case CommitResult.Committed committed ->
@@ -156,7 +173,10 @@ final class VersionDeleter {
                     context.earlier().isSame(repeated.row(), repeated.version())
                             ? acknowledge(context, isMarker, Map.of())
                             : new Failure.OutcomeUnknown("another operation is under way");
-            case CommitResult.Withdrawn _ -> notLive(context, draft.versionState());
+            case CommitResult.Withdrawn _ ->
+                    draft.isLocked()
+                            ? new Failure.ObjectLocked()
+                            : notLive(context, draft.versionState());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(
                             "garbage collection closed the row to this delete; it did not happen, try again");

@@ -1,5 +1,6 @@
 package io.giza.gateway.quota;
 
+import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.VersionListing;
@@ -54,6 +55,11 @@ public final class GuardedObjects implements ObjectService {
     @Override
     public TagResult tag(TagRequest request) {
         return objects.tag(request);
+    }
+
+    @Override
+    public TagResult lock(LockRequest request) {
+        return objects.lock(request);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.giza.gateway.bucket.BucketVersioningLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
@@ -101,10 +102,19 @@ public record BucketScope(
     public VersioningDecision versioningDecision(Deadline deadline) {
         return switch (versioningLookup.await(deadline)) {
             case BucketLookup.Known known when known.record().id().equals(bucket.id()) ->
-                    new KnownVersioning(known.record().versioning());
+                    decision(known.record(), deadline);
             case BucketLookup.Known _ -> new Refused(new Failure.BucketReplaced());
             case BucketLookup.NotFound notFound -> new Refused(notFound.toFailure());
         };
+    }
+
+    /** What is retained by default is by this gateway's clock, which must not be behind. */
+    private VersioningDecision decision(BucketRecord record, Deadline deadline) {
+        return record.lock()
+                .flatMap(BucketLock::defaultRetention)
+                .flatMap(_ -> buckets.clockDisagreement(deadline))
+                .<VersioningDecision>map(detail -> new Refused(new Failure.Unavailable(detail)))
+                .orElseGet(() -> new KnownVersioning(record.versioning(), record.lock()));
     }
 
     @Override

@@ -3,8 +3,11 @@ package io.giza.gateway.scope;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory.ScopeState;
 import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.lock.BucketLock;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
@@ -32,8 +35,31 @@ public interface PutScope {
     /** How what is put stands to other versions of its key. */
     sealed interface VersioningDecision {}
 
-    /** As versioning says. */
-    record KnownVersioning(Versioning versioning) implements VersioningDecision {}
+    /**
+     * As versioning says.
+     *
+     * @param lock how versions are locked there; empty if none can be
+     */
+    record KnownVersioning(Versioning versioning, Optional<BucketLock> lock)
+            implements VersioningDecision {
+        /**
+         * Returns what is put, locked as it asks for or else as its bucket has it; empty if it asks
+         * for a lock where there are none.
+         */
+        public Optional<Manifest> locked(Manifest manifest) {
+            return lock.map(
+                            each ->
+                                    manifest.withLock(
+                                            manifest.lock()
+                                                    .orDefault(
+                                                            each.defaultRetention(),
+                                                            manifest.created())))
+                    .or(
+                            () ->
+                                    Optional.of(manifest)
+                                            .filter(each -> each.lock().equals(VersionLock.NONE)));
+        }
+    }
 
     /** Nothing can be put, or nobody knows how. */
     record Refused(Failure failure) implements VersioningDecision {}

@@ -1,11 +1,13 @@
 package io.giza.gateway.service;
 
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The buckets of all accounts. Every outcome is a value. */
 public interface BucketService {
@@ -14,7 +16,17 @@ public interface BucketService {
      *
      * @param operation what the client asks for, the same for each of its retries
      */
-    CreateResult create(Account account, String name, ClientOperation operation);
+    default CreateResult create(Account account, String name, ClientOperation operation) {
+        return create(account, name, operation, Optional.empty());
+    }
+
+    /**
+     * Creates a bucket.
+     *
+     * @param lock how versions are locked there, which it then has; empty if none can be
+     */
+    CreateResult create(
+            Account account, String name, ClientOperation operation, Optional<BucketLock> lock);
 
     /** Finds a bucket as a quorum knows it. */
     FindResult find(Account account, String name);
@@ -34,6 +46,15 @@ public interface BucketService {
      * @param versioning ENABLED or SUSPENDED: nothing is unversioned again
      */
     VersioningResult setVersioning(Account account, String name, Versioning versioning);
+
+    /**
+     * Has versions locked that are put into a versioned bucket; all that begins after its success
+     * goes by it.
+     */
+    VersioningResult setLock(Account account, String name, BucketLock lock);
+
+    /** Finds how versions are locked in a bucket, once all that begins goes by it. */
+    VersioningResult lockOf(Account account, String name);
 
     /**
      * An existing bucket.
@@ -86,10 +107,20 @@ public interface BucketService {
         record Foreign() implements RemoveResult {}
     }
 
-    /** How a change of versioning ended. */
+    /** How a change of versioning, or of locks, ended. */
     sealed interface VersioningResult {
-        /** It is in effect. */
-        record Changed() implements VersioningResult {}
+        /**
+         * It is in effect.
+         *
+         * @param lock how versions are locked in the bucket
+         */
+        record Changed(Optional<BucketLock> lock) implements VersioningResult {}
+
+        /**
+         * The state of the bucket forbids it: versions can be locked, so versioning stays; or it is
+         * not versioned, so none can be locked.
+         */
+        record Conflict() implements VersioningResult {}
 
         /** There is no such bucket. */
         record Absent() implements VersioningResult {}

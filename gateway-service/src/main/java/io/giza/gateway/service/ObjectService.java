@@ -1,5 +1,6 @@
 package io.giza.gateway.service;
 
+import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
@@ -38,6 +39,9 @@ public interface ObjectService {
 
     /** Gives a version other tags. */
     TagResult tag(TagRequest request);
+
+    /** Changes the retention or the legal hold of a version. */
+    TagResult lock(LockRequest request);
 
     /** Lists keys in the order of their UTF-8 bytes. */
     ListResult list(ListRequest request);
@@ -78,13 +82,25 @@ public interface ObjectService {
      * @param headers stored response headers by lower-case name
      * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
      * @param tags its tags
+     * @param lock what keeps its version from being deleted, if it says so itself
      */
     record PutRequest(
             Target target,
             WriteCondition condition,
             Map<String, String> headers,
             Map<String, String> userMetadata,
-            Map<String, String> tags) {
+            Map<String, String> tags,
+            VersionLock lock) {
+        /** A put of an object without a lock of its own. */
+        public PutRequest(
+                Target target,
+                WriteCondition condition,
+                Map<String, String> headers,
+                Map<String, String> userMetadata,
+                Map<String, String> tags) {
+            this(target, condition, headers, userMetadata, tags, VersionLock.NONE);
+        }
+
         /** A put of an object without tags. */
         public PutRequest(
                 Target target,
@@ -96,7 +112,7 @@ public interface ObjectService {
 
         /** Returns the same for another attempt. */
         public PutRequest again() {
-            return new PutRequest(target.again(), condition, headers, userMetadata, tags);
+            return new PutRequest(target.again(), condition, headers, userMetadata, tags, lock);
         }
     }
 
@@ -134,8 +150,14 @@ public interface ObjectService {
      * @param target what to delete
      * @param version the version to delete for good, or null to append a delete marker
      * @param condition what must hold for the delete to happen; none where a version is named
+     * @param bypassesGovernance whether a version may be deleted that is retained in governance
+     *     mode
      */
-    record DeleteRequest(Target target, @Nullable VersionName version, WriteCondition condition) {
+    record DeleteRequest(
+            Target target,
+            @Nullable VersionName version,
+            WriteCondition condition,
+            boolean bypassesGovernance) {
         public DeleteRequest {
             if (version != null && !(condition instanceof WriteCondition.None)) {
                 throw new IllegalArgumentException("a named version is deleted unconditionally");
@@ -144,12 +166,18 @@ public interface ObjectService {
 
         /** Asks for a delete marker. */
         public DeleteRequest(Target target, WriteCondition condition) {
-            this(target, null, condition);
+            this(target, null, condition, false);
+        }
+
+        /** Asks for a delete that bypasses nothing. */
+        public DeleteRequest(
+                Target target, @Nullable VersionName version, WriteCondition condition) {
+            this(target, version, condition, false);
         }
 
         /** Returns the same for another attempt. */
         public DeleteRequest again() {
-            return new DeleteRequest(target.again(), version, condition);
+            return new DeleteRequest(target.again(), version, condition, bypassesGovernance);
         }
 
         /** Asks for the end of one version. */
@@ -220,10 +248,10 @@ public interface ObjectService {
         record Done(Optional<VersionName> version, boolean isMarker) implements DeleteResult {}
     }
 
-    /** How a change of tags ended. */
+    /** How a change of tags, retention or legal hold ended. */
     sealed interface TagResult
             permits TagResult.Tagged, TagResult.Absent, TagResult.Marker, Failure {
-        /** Every read of the version that starts from now on tells of the new tags. */
+        /** Every read of the version that starts from now on tells of the change. */
         record Tagged(Optional<VersionName> version) implements TagResult {}
 
         /** There is no such object, or no such version. */
@@ -267,6 +295,12 @@ public interface ObjectService {
 
         /** There is no such upload, or none any more. */
         record NoSuchUpload() implements Failure {}
+
+        /** A lock is in force that forbids it. */
+        record ObjectLocked() implements Failure {}
+
+        /** Versions cannot be locked in the bucket. */
+        record NoBucketLock() implements Failure {}
 
         /** A condition needed an object and there is none. */
         record NoSuchKey() implements Failure {}

@@ -55,7 +55,8 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
                 upload.headers(),
                 upload.userMetadata(),
                 upload.tags(),
-                created.truncatedTo(ChronoUnit.MILLIS));
+                created.truncatedTo(ChronoUnit.MILLIS),
+                upload.lock());
     }
 
     /**

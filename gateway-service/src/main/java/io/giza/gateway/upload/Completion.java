@@ -10,7 +10,6 @@ import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.VersionResolver;
-import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -90,14 +89,22 @@ final class Completion {
         Step step = new Step(found, completing, deadline);
         return switch (destination.scope().versioningDecision(deadline)) {
             case PutScope.Refused(Failure failure) -> new Failed(failure);
-            case PutScope.KnownVersioning(Versioning versioning) ->
-                    rules.mayAppend(Mode.of(completing.record()), versioning)
+            case PutScope.KnownVersioning known ->
+                    rules.mayAppend(Mode.of(completing.record()), known.versioning())
+                                    && isLockedAs(completing.record(), known)
                             ? append(destination, step, latest.row().orNextGeneration())
                             : reopen(
                                     destination,
                                     step,
-                                    new Failure.Unavailable("its versioning changed"));
+                                    new Failure.Unavailable(
+                                            "its bucket's versioning or object lock changed"));
         };
+    }
+
+    /** Where the bucket retains by now what is put there, an unretained version comes too late. */
+    private static boolean isLockedAs(Value record, PutScope.KnownVersioning now) {
+        Manifest decided = ManifestCodec.decode(record);
+        return now.locked(decided).filter(decided::equals).isPresent();
     }
 
     /** What is gone on with. */

@@ -212,7 +212,7 @@ final class UploadCompleter {
         PutScope scope = attempt.destination().scope();
         return switch (scope.versioningDecision(attempt.deadline())) {
             case PutScope.Refused(Failure failure) -> Optional.of(failed(failure));
-            case PutScope.KnownVersioning(Versioning versioning) ->
+            case PutScope.KnownVersioning known ->
                     switch (placeList(attempt, made)) {
                         // Another look tells how it ended.
                         case PartList.Failed(Failure.NoSuchUpload _) -> Optional.empty();
@@ -220,7 +220,10 @@ final class UploadCompleter {
                         case PartList.Placed(Manifest.DataLocation location) -> {
                             Instant now = cluster.surroundings().time().instant();
                             Manifest manifest = made.manifest(attempt.upload(), location, now);
-                            yield propose(attempt, versioning, manifest);
+                            yield known.locked(manifest)
+                                    .map(locked -> propose(attempt, known.versioning(), locked))
+                                    .orElseGet(
+                                            () -> Optional.of(failed(new Failure.NoBucketLock())));
                         }
                     };
         };

@@ -60,7 +60,7 @@ record UploadScope(Cluster cluster, UploadLog log, ObjectKey witness) implements
     /** Of the versions of a part the newest counts. */
     @Override
     public VersioningDecision versioningDecision(Deadline deadline) {
-        return new KnownVersioning(Versioning.UNVERSIONED);
+        return new KnownVersioning(Versioning.UNVERSIONED, Optional.empty());
     }
 
     private static boolean isOpen(Row row) {

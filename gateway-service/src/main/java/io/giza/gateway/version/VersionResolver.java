@@ -21,8 +21,8 @@ import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.ManifestCodec;
-import io.giza.record.TagsCodec;
 
 import java.util.Optional;
 
@@ -158,9 +158,6 @@ public final class VersionResolver {
 
     /** Returns what is said of a put by now. */
     static Manifest manifestWithTags(Row row, Entry entry) {
-        Manifest manifest = ManifestCodec.decode(entry.value());
-        return Fold.annotation(row, entry.version())
-                .map(annotation -> manifest.withTags(TagsCodec.decode(annotation)))
-                .orElse(manifest);
+        return AnnotationCodec.manifest(row, entry);
     }
 }

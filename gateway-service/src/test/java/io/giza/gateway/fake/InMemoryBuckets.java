@@ -2,6 +2,7 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
@@ -10,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +21,7 @@ import java.util.function.Predicate;
 /** Buckets in a map. */
 public final class InMemoryBuckets implements BucketService {
     private final Map<String, Bucket> byName = new ConcurrentSkipListMap<>();
+    private final Map<String, BucketLock> locks = new ConcurrentSkipListMap<>();
     private final AtomicInteger anonymousReads = new AtomicInteger();
     private final Predicate<String> isEmpty;
 
@@ -36,7 +40,8 @@ public final class InMemoryBuckets implements BucketService {
     }
 
     @Override
-    public CreateResult create(Account account, String name, ClientOperation operation) {
+    public CreateResult create(
+            Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
         BucketId id = new BucketId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
         Bucket made =
                 new Bucket(
@@ -44,9 +49,10 @@ public final class InMemoryBuckets implements BucketService {
                         name,
                         account.name(),
                         Instant.ofEpochSecond(1_700_000_000),
-                        Versioning.UNVERSIONED);
+                        lock.isPresent() ? Versioning.ENABLED : Versioning.UNVERSIONED);
         Bucket before = byName.putIfAbsent(name, made);
         if (before == null) {
+            lock.ifPresent(each -> locks.put(name, each));
             return new CreateResult.Created(made);
         }
         return before.account().equals(account.name())
@@ -83,6 +89,7 @@ public final class InMemoryBuckets implements BucketService {
                     yield new RemoveResult.NotEmpty();
                 }
                 byName.remove(name);
+                locks.remove(name);
                 yield new RemoveResult.Deleted();
             }
         };
@@ -101,12 +108,42 @@ public final class InMemoryBuckets implements BucketService {
             case FindResult.Absent() -> new VersioningResult.Absent();
             case FindResult.Foreign() -> new VersioningResult.Foreign();
             case Unavailable failure -> failure;
+            case FindResult.Found _
+                    when locks.containsKey(name) && versioning != Versioning.ENABLED ->
+                    new VersioningResult.Conflict();
             case FindResult.Found(Bucket bucket) -> {
                 Bucket changed =
                         new Bucket(bucket.id(), name, account.name(), bucket.created(), versioning);
                 byName.put(name, changed);
-                yield new VersioningResult.Changed();
+                yield new VersioningResult.Changed(lock(name));
             }
         };
+    }
+
+    @Override
+    public VersioningResult setLock(Account account, String name, BucketLock lock) {
+        VersioningResult found = lockOf(account, name);
+        if (!(found instanceof VersioningResult.Changed)) {
+            return found;
+        }
+        if (Objects.requireNonNull(byName.get(name)).versioning() != Versioning.ENABLED) {
+            return new VersioningResult.Conflict();
+        }
+        locks.put(name, lock);
+        return lockOf(account, name);
+    }
+
+    @Override
+    public VersioningResult lockOf(Account account, String name) {
+        return switch (find(account, name)) {
+            case FindResult.Absent() -> new VersioningResult.Absent();
+            case FindResult.Foreign() -> new VersioningResult.Foreign();
+            case Unavailable failure -> failure;
+            case FindResult.Found _ -> new VersioningResult.Changed(lock(name));
+        };
+    }
+
+    Optional<BucketLock> lock(String name) {
+        return Optional.ofNullable(locks.get(name));
     }
 }

@@ -2,10 +2,14 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.lock.BucketLock;
+import io.giza.lock.LockPermit;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
@@ -17,6 +21,7 @@ import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -30,7 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class InMemoryObjects implements ObjectService {
     private final CountDownLatch brokenRead = new CountDownLatch(1);
     private final ConcurrentHashMap<String, InMemoryVersions> buckets = new ConcurrentHashMap<>();
-    private final BucketService bucketService = new InMemoryBuckets(this::isEmpty);
+    private final InMemoryBuckets bucketService = new InMemoryBuckets(this::isEmpty);
     private final AtomicReference<Optional<Failure>> nextFailure =
             new AtomicReference<>(Optional.empty());
     private final AtomicReference<Optional<OpId>> lastOperation =
@@ -138,7 +143,18 @@ public final class InMemoryObjects implements ObjectService {
                         request.headers(),
                         request.userMetadata(),
                         request.tags(),
-                        InMemoryVersions.TIME);
+                        InMemoryVersions.TIME,
+                        request.lock());
+        Optional<BucketLock> lock = bucketService.lock(target.bucket());
+        if (lock.isEmpty() && !request.lock().equals(VersionLock.NONE)) {
+            return new Failure.NoBucketLock();
+        }
+        manifest =
+                manifest.withLock(
+                        request.lock()
+                                .orDefault(
+                                        lock.flatMap(BucketLock::defaultRetention),
+                                        InMemoryVersions.TIME));
         Versioning versioning = versioning(target);
         VersionName name = versions(target.bucket()).put(target.key(), manifest, versioning);
         return new PutResult.Stored(
@@ -189,7 +205,9 @@ public final class InMemoryObjects implements ObjectService {
         VersionName name = request.version();
         return name == null
                 ? versions(target.bucket()).delete(target.key(), versioning(target))
-                : versions(target.bucket()).delete(target.key(), name, versioning(target));
+                : isLocked(target, name, request.bypassesGovernance())
+                        ? new Failure.ObjectLocked()
+                        : versions(target.bucket()).delete(target.key(), name, versioning(target));
     }
 
     @Override
@@ -201,6 +219,30 @@ public final class InMemoryObjects implements ObjectService {
             return failure.get();
         }
         return versions(target.bucket()).tag(target.key(), request, versioning(target));
+    }
+
+    private boolean isLocked(Target target, VersionName name, boolean bypassesGovernance) {
+        return versions(target.bucket())
+                .isLocked(target.key(), name, new LockPermit(bypassesGovernance, Instant.now()));
+    }
+
+    @Override
+    public TagResult lock(LockRequest request) {
+        Target target = request.target();
+        lastOperation.set(Optional.of(target.op()));
+        Optional<Failure> failure = failure(target.account(), target.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        if (bucketService.lock(target.bucket()).isEmpty()) {
+            return new Failure.NoBucketLock();
+        }
+        return versions(target.bucket())
+                .lock(
+                        target.key(),
+                        request,
+                        versioning(target),
+                        new LockPermit(request.bypassesGovernance(), Instant.now()));
     }
 
     @Override

@@ -1,9 +1,14 @@
 package io.giza.gateway.fake;
 
+import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
 import io.giza.gateway.service.VersionListing;
+import io.giza.lock.LegalHold;
+import io.giza.lock.LockPermit;
+import io.giza.lock.Retention;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -11,6 +16,8 @@ import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The versions of the objects of one bucket, each key's newest first. */
 final class InMemoryVersions {
@@ -110,8 +118,45 @@ final class InMemoryVersions {
                 names && deleted.filter(each -> each.manifest().isEmpty()).isPresent());
     }
 
+    /** Tells whether a version must stay. */
+    synchronized boolean isLocked(String key, VersionName name, LockPermit permit) {
+        return named(key, name)
+                .flatMap(Stored::manifest)
+                .filter(manifest -> manifest.lock().protects(permit))
+                .isPresent();
+    }
+
     synchronized TagResult tag(String key, TagRequest request, Versioning versioning) {
-        VersionName name = request.version();
+        return change(
+                key,
+                request.version(),
+                versioning,
+                manifest -> Optional.of(manifest.withTags(request.tags())));
+    }
+
+    synchronized TagResult lock(
+            String key, LockRequest request, Versioning versioning, LockPermit permit) {
+        return change(
+                key,
+                request.version(),
+                versioning,
+                manifest ->
+                        switch (request.change()) {
+                            case LockRequest.OfHold(LegalHold hold) ->
+                                    Optional.of(manifest.withLock(manifest.lock().withHold(hold)));
+                            case LockRequest.OfRetention(Optional<Retention> retention) ->
+                                    Optional.of(manifest.lock())
+                                            .filter(lock -> lock.mayBecome(retention, permit))
+                                            .map(lock -> lock.withRetention(retention))
+                                            .map(manifest::withLock);
+                        });
+    }
+
+    private TagResult change(
+            String key,
+            @Nullable VersionName name,
+            Versioning versioning,
+            Function<Manifest, Optional<Manifest>> change) {
         Optional<Stored> found = name == null ? newest(key) : named(key, name);
         Optional<VersionName> reportedName =
                 found.map(Stored::name).filter(_ -> versioning.hasVersionIds());
@@ -122,11 +167,11 @@ final class InMemoryVersions {
         if (stored.manifest().isEmpty()) {
             return name == null ? new TagResult.Absent(reportedName) : new TagResult.Marker();
         }
-        Stored tagged =
-                new Stored(
-                        stored.id(),
-                        stored.mode(),
-                        Optional.of(stored.manifest().get().withTags(request.tags())));
+        Optional<Manifest> changed = change.apply(stored.manifest().get());
+        if (changed.isEmpty()) {
+            return new Failure.ObjectLocked();
+        }
+        Stored tagged = new Stored(stored.id(), stored.mode(), changed);
         List<Stored> versions = new ArrayList<>(versions(key));
         versions.set(versions.indexOf(stored), tagged);
         keys.put(key, versions);

@@ -4,6 +4,8 @@ import io.giza.lifecycle.LifecycleSchedule;
 import io.giza.lifecycle.LifecycleSchedule.Data;
 import io.giza.lifecycle.LifecycleSchedule.Due;
 import io.giza.lifecycle.LifecycleSchedule.Superseded;
+import io.giza.lock.LockPermit;
+import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.UploadRecord;
@@ -12,8 +14,7 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.record.ManifestCodec;
-import io.giza.record.TagsCodec;
+import io.giza.record.AnnotationCodec;
 import io.giza.version.CreationTime;
 import io.giza.version.VersionRules;
 
@@ -31,7 +32,7 @@ import java.util.Optional;
  * <pre>
  * version                           what                         how
  * the newest, a put                 {@link What#CURRENT}         a delete marker is added
- * another one, a put or a marker    {@link What#NONCURRENT}      it is deleted
+ * another one, a put or a marker    {@link What#NONCURRENT}      it is deleted, if not locked
  * the only one, a marker            {@link What#MARKER}          it is deleted
  * </pre>
  *
@@ -102,6 +103,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean isBlocked) {
             } else {
                 version.noncurrentExpiry(schedule, entries.get(i - 1), shown)
                         .filter(each -> !each.due().at().isAfter(now))
+                        .filter(_ -> rules.mayDelete(version.lock(), new LockPermit(false, now)))
                         .ifPresent(expiries::add);
                 shown++;
             }
@@ -160,12 +162,12 @@ public record ExpiryPlan(List<Expiry> expiries, boolean isBlocked) {
         }
 
         private Data data() {
-            Manifest manifest = ManifestCodec.decode(entry.value());
-            Map<String, String> tags =
-                    Fold.annotation(row, entry.version())
-                            .map(TagsCodec::decode)
-                            .orElse(manifest.tags());
-            return new Data(key, manifest.size(), tags, createdAt(entry).orElseThrow());
+            Manifest manifest = AnnotationCodec.manifest(row, entry);
+            return new Data(key, manifest.size(), manifest.tags(), createdAt(entry).orElseThrow());
+        }
+
+        VersionLock lock() {
+            return AnnotationCodec.lock(row, entry);
         }
 
         private Expiry expiry(ExpiryKind kind, Due due) {

@@ -4,6 +4,8 @@ import io.giza.commit.CommitResult;
 import io.giza.gc.plan.ExpiryPlan;
 import io.giza.gc.plan.ExpiryPlan.Expiry;
 import io.giza.gc.plan.ExpiryPlan.ExpiryKind;
+import io.giza.lock.LockPermit;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
@@ -14,10 +16,13 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.MarkerCodec;
 import io.giza.version.DeletionDraft;
+import io.giza.version.SharedClock;
 import io.giza.version.VersionAccess;
+import io.giza.version.lock.LockedNulls;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -27,14 +32,15 @@ import java.util.function.Consumer;
  * Ends what expires. Each version ends by a record that is decided right after the state of the row
  * by which it was judged, as a quorum knows it; if anything else was decided since, it is judged
  * again. So whatever the clock of a worker says, and however late it is, nothing ends that a client
- * wrote, named, tagged or deleted meanwhile. The data of what ended is the cleaner's ({@link
- * RowCollector}).
+ * wrote, named, tagged, locked or deleted meanwhile. The data of what ended is the cleaner's
+ * ({@link RowCollector}).
  */
 public final class LifecycleExecutor implements LifecycleAction {
     /** Once the noncurrent ones are gone a marker may be alone. */
     private static final int MAX_ROUNDS = 3;
 
     private final VersionAccess access;
+    private final SharedClock clock;
     private final ExpiryEvaluator evaluator;
     private final UploadTerminator uploads;
     private final int writeFormat;
@@ -48,6 +54,7 @@ public final class LifecycleExecutor implements LifecycleAction {
      */
     public LifecycleExecutor(VersionAccess access, int writeFormat, Consumer<ExpiryKind> tally) {
         this.access = access;
+        this.clock = new SharedClock(access);
         this.evaluator = new ExpiryEvaluator(access);
         this.uploads = new UploadTerminator(access);
         this.writeFormat = writeFormat;
@@ -100,6 +107,9 @@ public final class LifecycleExecutor implements LifecycleAction {
 
     /** Returns the row right after the record, empty if that was not decided. */
     private Optional<Row> expire(ExpiringObject object, Expiry expiry, Row state) {
+        if (!mayEnd(object, expiry, state)) {
+            return Optional.empty();
+        }
         Value record = deletionRecord(object, expiry, state);
         CommitResult result =
                 access.metadata()
@@ -123,6 +133,33 @@ public final class LifecycleExecutor implements LifecycleAction {
                     CommitResult.Unknown _ ->
                     Optional.empty();
         };
+    }
+
+    /** Whether a retention is over is for a quorum of clocks to say, not for this machine's. */
+    private boolean mayEnd(ExpiringObject object, Expiry expiry, Row state) {
+        return switch (expiry.kind()) {
+            case CURRENT ->
+                    !object.versioning().modeOfMarker().isNull()
+                            || LockedNulls.in(state) == LockedNulls.Finding.NONE;
+            case NONCURRENT, MARKER -> {
+                VersionLock lock =
+                        state.entry(expiry.version().version())
+                                .map(entry -> AnnotationCodec.lock(state, entry))
+                                .orElseThrow();
+                yield access.rules().mayDelete(lock, permit(lock));
+            }
+            case UPLOAD -> throw new IllegalStateException("no version of an object: " + expiry);
+        };
+    }
+
+    private LockPermit permit(VersionLock lock) {
+        return lock.endedBefore(access.surroundings().time().instant())
+                .filter(
+                        until ->
+                                clock.isOver(until, access.after(access.timeouts().read()))
+                                        == SharedClock.Past.OVER)
+                .map(until -> new LockPermit(false, until))
+                .orElse(LockPermit.NONE);
     }
 
     private Value deletionRecord(ExpiringObject object, Expiry expiry, Row state) {

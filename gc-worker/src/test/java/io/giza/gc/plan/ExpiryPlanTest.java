@@ -26,9 +26,9 @@ import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.ManifestCodec;
 import io.giza.record.MarkerCodec;
-import io.giza.record.TagsCodec;
 import io.giza.version.VersionRules;
 
 import org.junit.jupiter.api.Test;
@@ -257,8 +257,16 @@ class ExpiryPlanTest {
             case 'u' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
             case 'x' -> value(Kind.DELETE_VERSIONS, number, DeletionReason.DELETED.body(NOW));
             case 'g' -> value(Kind.DELETE_VERSIONS, number, DeletionReason.GIVEN_UP.body(NOW));
-            case 't' -> value(Kind.ANNOTATE, number, TagsCodec.encode(Map.of("a", "b")));
-            case 'f' -> value(Kind.ANNOTATE, number, TagsCodec.encode(Map.of("a", "c")));
+            case 't' ->
+                    value(
+                            Kind.ANNOTATE,
+                            number,
+                            AnnotationCodec.encode(new AnnotationCodec.Tags(Map.of("a", "b"))));
+            case 'f' ->
+                    value(
+                            Kind.ANNOTATE,
+                            number,
+                            AnnotationCodec.encode(new AnnotationCodec.Tags(Map.of("a", "c"))));
             default -> throw new IllegalArgumentException(record);
         };
     }

@@ -6,6 +6,7 @@ import io.giza.simulation.consensus.ConsensusScenario;
 import io.giza.simulation.consensus.RemovalScenario;
 import io.giza.simulation.consensus.RemovalTest;
 import io.giza.simulation.lifecycle.LifecycleScenario;
+import io.giza.simulation.lock.LockScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.LostFragmentsScenario;
 import io.giza.simulation.recovery.LostVisibleVersionScenario;
@@ -41,6 +42,7 @@ enum DrillScenarios {
             (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),
     VERSIONS((simulation, mutant) -> VersionScenario.run(simulation, 3, mutant)),
+    LOCKS((simulation, mutant) -> LockScenario.run(simulation, 3, mutant)),
     LIFECYCLES((simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant)),
     TOPOLOGY(
             (simulation, mutant) -> LiveTopologyScenario.run(simulation, 3, mutant),

@@ -35,10 +35,8 @@ import java.util.function.BiConsumer;
  * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
  * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows
  * the version before an instance knows the fence too, and withdraws first; what it read of a row
- * that was removed since is refused for its generation), an acceptor that gives up a row that does
- * not end in DROP when it is told to (it is told so only once DROP is chosen), and a version
- * deleted without a look at the state before (nothing forbids a deletion yet, and a second one
- * changes nothing).
+ * that was removed since is refused for its generation), and an acceptor that gives up a row that
+ * does not end in DROP when it is told to (it is told so only once DROP is chosen).
  */
 class MutationDrillTest {
     /** Some mistakes need more than three data centers to matter, some need exactly three. */
@@ -200,6 +198,16 @@ class MutationDrillTest {
     @MethodSource("uploadMutants")
     void brokenRuleOfUploadsIsCaught(String name) {
         DrillScenarios.UPLOADS.catches(name, UploadMutants.all());
+    }
+
+    static Set<String> lockMutants() {
+        return LockMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lockMutants")
+    void brokenRuleOfLocksIsCaught(String name) {
+        DrillScenarios.LOCKS.catches(name, LockMutants.all());
     }
 
     static Set<String> lifecycleMutants() {

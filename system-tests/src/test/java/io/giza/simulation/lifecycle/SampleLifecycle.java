@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** The lifecycle of a bucket in which something is due at once, and something within days. */
-final class SampleLifecycle {
+public final class SampleLifecycle {
     private SampleLifecycle() {}
 
     /** What is large is due at once, and so are markers; of the keys the rest within days. */
@@ -55,7 +55,8 @@ final class SampleLifecycle {
     }
 
     /** Gives a bucket its lifecycle, and goes on until that is decided. */
-    static void configure(Gateway founder, BucketId bucket, LifecycleConfiguration configured) {
+    public static void configure(
+            Gateway founder, BucketId bucket, LifecycleConfiguration configured) {
         ObjectKey key = ObjectKey.ofConfiguration(bucket, LifecycleSweep.DOCUMENT);
         RandomGenerator chance = founder.surroundings().random();
         CommitResult result;

@@ -206,6 +206,8 @@ public final class ObjectClient {
                     write.hadNoEffect();
             case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
                     throw new AssertionError("the bucket stands all the time: " + failure);
+            case Failure.ObjectLocked _, Failure.NoBucketLock _ ->
+                    throw new AssertionError("nothing is locked: " + failure);
             case Failure.QuotaExceeded _ -> throw new AssertionError("nobody set a quota");
         }
     }

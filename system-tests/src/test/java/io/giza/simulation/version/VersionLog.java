@@ -9,8 +9,8 @@ import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.ManifestCodec;
-import io.giza.record.TagsCodec;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.cluster.VoteOracle.Chosen;
@@ -116,7 +116,7 @@ final class VersionLog {
                                 value.kind() == Kind.ANNOTATE
                                         && value.command().argument() == version)
                 .findFirst()
-                .map(TagsCodec::decode)
+                .map(value -> ((AnnotationCodec.Tags) AnnotationCodec.decode(value)).tags())
                 .orElseGet(Map::of);
     }
 

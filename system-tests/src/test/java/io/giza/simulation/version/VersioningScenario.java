@@ -150,7 +150,9 @@ public final class VersioningScenario {
             switch (result) {
                 case VersioningResult.Changed _ -> oracle.noteReported(index, to);
                 case Unavailable _ -> {}
-                case VersioningResult.Absent _, VersioningResult.Foreign _ ->
+                case VersioningResult.Absent _,
+                        VersioningResult.Foreign _,
+                        VersioningResult.Conflict _ ->
                         throw new AssertionError("the bucket stands all the time");
             }
         }

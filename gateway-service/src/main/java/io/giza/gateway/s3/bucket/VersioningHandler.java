@@ -44,7 +44,8 @@ public final class VersioningHandler {
         Versioning versioning = requestedState(document);
         String name = call.resource().bucket();
         switch (buckets.setVersioning(call.account(), name, versioning)) {
-            case VersioningResult.Changed() -> reply.empty(200);
+            case VersioningResult.Changed _ -> reply.empty(200);
+            case VersioningResult.Conflict() -> throw new S3Exception(S3Error.INVALID_BUCKET_STATE);
             case VersioningResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case VersioningResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
             case Unavailable failure -> throw Failures.toError(failure, call.resource());

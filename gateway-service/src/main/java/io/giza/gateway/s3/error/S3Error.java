@@ -54,6 +54,11 @@ public enum S3Error {
             "InvalidBucketAclWithObjectOwnership",
             400,
             "Bucket cannot have ACLs set with ObjectOwnership's BucketOwnerEnforced setting"),
+    INVALID_BUCKET_STATE(
+            "InvalidBucketState",
+            409,
+            "An Object Lock configuration is present on this bucket, so the versioning state cannot"
+                    + " be changed."),
     INVALID_CHUNK_SIZE(
             "InvalidChunkSizeError",
             403,

@@ -25,6 +25,11 @@ public final class Failures {
             case Failure.BucketReplaced() ->
                     unavailable(resource, "the bucket was deleted and created again", false);
             case Failure.NoSuchUpload() -> new S3Exception(S3Error.NO_SUCH_UPLOAD);
+            case Failure.ObjectLocked() ->
+                    new S3Exception(
+                            S3Error.ACCESS_DENIED,
+                            "Access Denied because object protected by object lock.");
+            case Failure.NoBucketLock() -> noBucketLock();
             case Failure.NoSuchKey() -> noSuchKey(resource);
             case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);
             case Failure.ConditionUndecided() ->
@@ -61,6 +66,12 @@ public final class Failures {
                                 + subject
                                 + " would be exceeded. What you delete makes room within minutes.")
                 .with("BucketName", resource.bucket());
+    }
+
+    /** Returns what is said where versions cannot be locked. */
+    public static S3Exception noBucketLock() {
+        return new S3Exception(
+                S3Error.INVALID_REQUEST, "Bucket is missing Object Lock Configuration");
     }
 
     /** Returns NoSuchKey. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.lock;
+
+import org.jspecify.annotations.NullMarked;

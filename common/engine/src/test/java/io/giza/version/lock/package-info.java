@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.version.lock;
+
+import org.jspecify.annotations.NullMarked;
