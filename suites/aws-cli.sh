@@ -113,6 +113,21 @@ check "mv within the cluster" s3 dc1 mv --quiet "s3://$bucket/copied" "s3://$buc
 check "what was moved" get dc2 4194305 moved
 check "what was moved is gone" refused "does not exist" s3 dc3 cp "s3://$bucket/copied" "$scratch/got/none"
 
+vault=cli-vault
+version() { # KEY: of the object in the vault
+    s3api dc2 list-object-versions --bucket "$vault" --prefix "$1" --query 'Versions[0].VersionId' --output text
+}
+check "a bucket with object lock" s3api dc1 create-bucket --bucket "$vault" --object-lock-enabled-for-bucket
+check "put under a legal hold" s3api dc2 put-object --bucket "$vault" --key a \
+    --body "$scratch/source/1" --object-lock-legal-hold-status ON
+check "delete of a locked version" refused "protected by object lock" \
+    s3api dc3 delete-object --bucket "$vault" --key a --version-id "$(version a)"
+check "suspend versioning of a bucket with locks" refused InvalidBucketState \
+    s3api dc1 put-bucket-versioning --bucket "$vault" --versioning-configuration Status=Suspended
+check "end the legal hold" s3api dc3 put-object-legal-hold --bucket "$vault" --key a --legal-hold Status=OFF
+check "delete of what was locked" s3api dc1 delete-object --bucket "$vault" --key a --version-id "$(version a)"
+check "rb of a bucket with locks" s3 dc2 rb "s3://$vault"
+
 check "rb of a bucket with objects" refused BucketNotEmpty s3 dc2 rb "s3://$bucket"
 check "rm" s3 dc3 rm --quiet "s3://$bucket/tree/one"
 check "get of what was removed" refused NoSuchKey \

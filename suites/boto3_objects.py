@@ -13,6 +13,7 @@ import random
 import sys
 import traceback
 from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
 
 import boto3
 from botocore import UNSIGNED
@@ -134,6 +135,7 @@ def operations(clients):
     errors(one, two)
     copies(one, two, three)
     configuration(one, two)
+    locks(one, two, three)
     parts(one, two, three)
     with check("download_fileobj in parallel ranges"):
         target = io.BytesIO()
@@ -298,6 +300,56 @@ def configuration(one, two):
         assert [each["Permission"] for each in grants] == ["FULL_CONTROL"], grants
         controls = one.get_bucket_ownership_controls(Bucket=BUCKET)["OwnershipControls"]
         assert controls["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}], controls
+
+
+def locks(one, two, three):
+    """Whatever else a client tries, a version that is locked stays."""
+    bucket = "boto3-locks"
+    until = (datetime.now(timezone.utc) + timedelta(hours=1)).replace(microsecond=0)
+    with check("a bucket with object lock"):
+        one.create_bucket(Bucket=bucket, ObjectLockEnabledForBucket=True)
+        assert two.get_bucket_versioning(Bucket=bucket)["Status"] == "Enabled"
+        found = three.get_object_lock_configuration(Bucket=bucket)["ObjectLockConfiguration"]
+        assert found == {"ObjectLockEnabled": "Enabled"}, found
+    with check("a put with governance"):
+        lock = {"ObjectLockMode": "GOVERNANCE", "ObjectLockRetainUntilDate": until}
+        version = one.put_object(Bucket=bucket, Key="a", Body=b"a", **lock)["VersionId"]
+        head = two.head_object(Bucket=bucket, Key="a")
+        assert head["ObjectLockMode"] == "GOVERNANCE", head
+        assert head["ObjectLockRetainUntilDate"] == until, head
+    with check("a locked version is not deleted"), refused(403, "AccessDenied"):
+        two.delete_object(Bucket=bucket, Key="a", VersionId=version)
+    with check("nor among others"):
+        objects = [{"Key": "a", "VersionId": version}]
+        found = three.delete_objects(Bucket=bucket, Delete={"Objects": objects})
+        assert [each["Code"] for each in found["Errors"]] == ["AccessDenied"], found
+    with check("nor with its bucket"), refused(409, "BucketNotEmpty"):
+        one.delete_bucket(Bucket=bucket)
+    with check("versioning stays"), refused(409, "InvalidBucketState"):
+        two.put_bucket_versioning(Bucket=bucket, VersioningConfiguration={"Status": "Suspended"})
+    with check("governance is not shortened"), refused(403, "AccessDenied"):
+        shorter = {"Mode": "GOVERNANCE", "RetainUntilDate": until - timedelta(minutes=30)}
+        three.put_object_retention(Bucket=bucket, Key="a", VersionId=version, Retention=shorter)
+    with check("a legal hold outlasts a bypass"):
+        one.put_object_legal_hold(Bucket=bucket, Key="a", LegalHold={"Status": "ON"})
+        assert two.get_object_legal_hold(Bucket=bucket, Key="a")["LegalHold"]["Status"] == "ON"
+        with refused(403, "AccessDenied"):
+            three.delete_object(Bucket=bucket, Key="a", VersionId=version, BypassGovernanceRetention=True)
+        two.put_object_legal_hold(Bucket=bucket, Key="a", LegalHold={"Status": "OFF"})
+    with check("a bypass of governance"):
+        one.delete_object(Bucket=bucket, Key="a", VersionId=version, BypassGovernanceRetention=True)
+    with check("a default retention"):
+        rule = {"DefaultRetention": {"Mode": "GOVERNANCE", "Days": 1}}
+        configuration = {"ObjectLockEnabled": "Enabled", "Rule": rule}
+        one.put_object_lock_configuration(Bucket=bucket, ObjectLockConfiguration=configuration)
+        assert two.get_object_lock_configuration(Bucket=bucket)["ObjectLockConfiguration"] == configuration
+        for client in (one, two, three):
+            version = client.put_object(Bucket=bucket, Key="b", Body=b"b")["VersionId"]
+            retention = one.get_object_retention(Bucket=bucket, Key="b", VersionId=version)["Retention"]
+            assert retention["RetainUntilDate"] > until, retention
+            two.delete_object(Bucket=bucket, Key="b", VersionId=version, BypassGovernanceRetention=True)
+    with check("nothing is left of the bucket"):
+        three.delete_bucket(Bucket=bucket)
 
 
 def errors(one, two):

@@ -25,6 +25,7 @@ import io.giza.gateway.s3.bucket.BucketDocuments;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.OwnershipControls;
 import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -41,6 +42,7 @@ import io.giza.gateway.s3.object.AttributesHandler;
 import io.giza.gateway.s3.object.CopyHandler;
 import io.giza.gateway.s3.object.DeleteObjectsHandler;
 import io.giza.gateway.s3.object.FormHandler;
+import io.giza.gateway.s3.object.LockHandler;
 import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
@@ -160,7 +162,8 @@ class S3Configuration {
             S3Services services,
             AccessChanges access,
             KnownPrincipals principals,
-            S3Limits limits) {
+            S3Limits limits,
+            LiveLevel level) {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
@@ -172,14 +175,20 @@ class S3Configuration {
                         new RateLimiter(surroundings.time(), limits.unknownLookups()),
                         limits.consoleOrigins());
         AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
-        WriteHandler writes = new WriteHandler(objects, limits.maxPutBytes());
+        WriteHandler writes =
+                new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
+        ObjectLockHandler bucketLocks =
+                new ObjectLockHandler(services.buckets(), finder, level, surroundings.time());
         KeepAliveResponse longAnswer =
                 new KeepAliveResponse(surroundings, KeepAliveResponse.KEEP_ALIVE_INTERVAL);
         return new S3Handlers(
                 finder,
                 crossOrigin,
                 new BucketHandler(
-                        services.buckets(), new BucketDocuments(services.rows()), limits.region()),
+                        services.buckets(),
+                        new BucketDocuments(services.rows()),
+                        bucketLocks,
+                        limits.region()),
                 new VersioningHandler(services.buckets()),
                 new ConfigurationHandler(finder, services.rows(), surroundings, crossOrigin),
                 acls,
@@ -194,6 +203,8 @@ class S3Configuration {
                 new DeleteObjectsHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout()),
                 new TaggingHandler(objects),
+                new LockHandler(objects, bucketLocks, surroundings.time()::instant),
+                bucketLocks,
                 new FormHandler(
                         authenticator,
                         surroundings,

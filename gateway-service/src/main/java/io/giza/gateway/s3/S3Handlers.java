@@ -6,6 +6,7 @@ import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.listing.ListHandler;
@@ -18,6 +19,7 @@ import io.giza.gateway.s3.object.AttributesHandler;
 import io.giza.gateway.s3.object.CopyHandler;
 import io.giza.gateway.s3.object.DeleteObjectsHandler;
 import io.giza.gateway.s3.object.FormHandler;
+import io.giza.gateway.s3.object.LockHandler;
 import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
@@ -44,6 +46,8 @@ public record S3Handlers(
         CopyHandler copies,
         DeleteObjectsHandler deletes,
         TaggingHandler taggings,
+        LockHandler locks,
+        ObjectLockHandler bucketLocks,
         FormHandler forms,
         UploadHandler uploads,
         PartCopyHandler partCopies,

@@ -173,6 +173,12 @@ public final class S3Service {
             case PUT_OBJECT_TAGGING -> handlers.taggings().put(call, reply);
             case GET_OBJECT_TAGGING -> handlers.taggings().get(call, reply);
             case DELETE_OBJECT_TAGGING -> handlers.taggings().delete(call, reply);
+            case PUT_OBJECT_RETENTION -> handlers.locks().putRetention(call, reply);
+            case GET_OBJECT_RETENTION -> handlers.locks().getRetention(call, reply);
+            case PUT_OBJECT_LEGAL_HOLD -> handlers.locks().putHold(call, reply);
+            case GET_OBJECT_LEGAL_HOLD -> handlers.locks().getHold(call, reply);
+            case PUT_OBJECT_LOCK_CONFIGURATION -> handlers.bucketLocks().put(call, reply);
+            case GET_OBJECT_LOCK_CONFIGURATION -> handlers.bucketLocks().get(call, reply);
             case PUT_BUCKET_VERSIONING -> handlers.versionings().put(call, reply);
             case GET_BUCKET_VERSIONING -> handlers.versionings().get(call, reply);
             case LIST_OBJECT_VERSIONS -> handlers.versions().list(call, reply);

@@ -15,6 +15,7 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.ObjectKey;
 import io.giza.model.Upload;
@@ -119,7 +120,25 @@ public final class ReplicatedUploads implements UploadService {
                 bucketRecord -> create(target, upload, bucketRecord));
     }
 
+    /** Where no version can be locked nobody is to upload parts of one in vain. */
+    private Optional<Failure> lockRefusal(Target target, Upload upload) {
+        if (upload.lock().equals(VersionLock.NONE)) {
+            return Optional.empty();
+        }
+        return switch (buckets.findFresh(target.account(), target.bucket(), readDeadline())) {
+            case BucketLookup.NotFound notFound -> Optional.of(notFound.toFailure());
+            case BucketLookup.Known(BucketRecord record) ->
+                    record.lock().isPresent()
+                            ? Optional.empty()
+                            : Optional.of(new Failure.NoBucketLock());
+        };
+    }
+
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
+        Optional<Failure> refusal = lockRefusal(target, upload);
+        if (refusal.isPresent()) {
+            return new CreateResult.Failed(refusal.get());
+        }
         Moment startedAt = cluster.surroundings().time().moment();
         BucketScope scope = BucketScope.known(cluster, buckets, target.bucket(), bucket, startedAt);
         UploadId id = UploadId.create(upload.initiated(), cluster.surroundings().random());

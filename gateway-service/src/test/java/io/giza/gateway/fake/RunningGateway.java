@@ -1,5 +1,6 @@
 package io.giza.gateway.fake;
 
+import io.giza.concurrent.Surroundings;
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
 import io.giza.gateway.admin.OperatorRoutes;
@@ -8,6 +9,10 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.UploadService;
 import io.giza.http.server.RequestHandler;
+import io.giza.level.DecidedLevel;
+import io.giza.level.LevelRange;
+import io.giza.level.LevelRow;
+import io.giza.level.LiveLevel;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
@@ -21,6 +26,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -122,6 +128,19 @@ public final class RunningGateway implements AutoCloseable {
     @EnableAutoConfiguration
     @Import(GatewayConfiguration.class)
     static class Wiring {
+        /** All processes are of this release. */
+        @Bean
+        LiveLevel level(Surroundings surroundings) {
+            LiveLevel level =
+                    new LiveLevel(
+                            _ ->
+                                    new LevelRow.Found(
+                                            new DecidedLevel(LevelRange.OF_RELEASE.newest(), "")),
+                            LevelRange.OF_RELEASE);
+            level.look(surroundings.time().after(Duration.ZERO));
+            return level;
+        }
+
         /** For everybody: no test has the cluster's token. */
         @Bean
         RequestHandler operators(Management management) {

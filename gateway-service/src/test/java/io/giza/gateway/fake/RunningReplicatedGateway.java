@@ -26,6 +26,10 @@ import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upload.ReplicatedUploads;
 import io.giza.gateway.upload.UploadRules;
 import io.giza.http.server.RequestHandler;
+import io.giza.level.DecidedLevel;
+import io.giza.level.LevelRange;
+import io.giza.level.LevelRow;
+import io.giza.level.LiveLevel;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
@@ -106,6 +110,19 @@ public final class RunningReplicatedGateway implements AutoCloseable {
     @EnableAutoConfiguration
     @Import(GatewayConfiguration.class)
     static class Wiring {
+        /** All processes are of this release. */
+        @Bean
+        LiveLevel level(Surroundings surroundings) {
+            LiveLevel level =
+                    new LiveLevel(
+                            _ ->
+                                    new LevelRow.Found(
+                                            new DecidedLevel(LevelRange.OF_RELEASE.newest(), "")),
+                            LevelRange.OF_RELEASE);
+            level.look(surroundings.time().after(Duration.ZERO));
+            return level;
+        }
+
         /** For everybody: no test has the cluster's token. */
         @Bean
         RequestHandler operators(Management management) {

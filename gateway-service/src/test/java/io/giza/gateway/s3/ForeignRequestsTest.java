@@ -68,7 +68,7 @@ class ForeignRequestsTest extends RawHttpFixture {
         "HEAD, /bucket?policy, policy",
         "PUT, /bucket?replication, replication",
         "PUT, /bucket?accelerate, accelerate",
-        "PUT, /bucket/key?retention, retention",
+        "PUT, /bucket/key?torrent, torrent",
         "PUT, /bucket/key?annotation&annotationName=a, annotation",
         "PUT, /bucket/key?versionId=1, versionId"
     })

@@ -36,6 +36,7 @@ public final class BucketHandler {
 
     private final BucketService buckets;
     private final BucketDocuments documents;
+    private final ObjectLockHandler locks;
     private final String region;
 
     /**
@@ -43,9 +44,14 @@ public final class BucketHandler {
      *
      * @param region the region that buckets are said to be in
      */
-    public BucketHandler(BucketService buckets, BucketDocuments documents, String region) {
+    public BucketHandler(
+            BucketService buckets,
+            BucketDocuments documents,
+            ObjectLockHandler locks,
+            String region) {
         this.buckets = buckets;
         this.documents = documents;
+        this.locks = locks;
         this.region = region;
     }
 
@@ -108,7 +114,7 @@ public final class BucketHandler {
     }
 
     /**
-     * CreateBucket, with tags and an ownership if the request names them.
+     * CreateBucket, with tags, an ownership and object lock if the request names them.
      *
      * @throws S3Exception BucketAlreadyOwnedByYou, or BucketAlreadyExists where another account has
      *     the name
@@ -117,7 +123,11 @@ public final class BucketHandler {
         Tags tags = readConfiguration(call);
         ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
         CreateResult result =
-                buckets.create(call.account(), call.resource().bucket(), call.operation());
+                buckets.create(
+                        call.account(),
+                        call.resource().bucket(),
+                        call.operation(),
+                        locks.ofNew(call));
         switch (result) {
             case CreateResult.Created(Bucket bucket) -> {
                 if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {

@@ -119,6 +119,7 @@ public enum S3Error {
             "MethodNotAllowed", 405, "The specified method is not allowed against this resource."),
     MISSING_CONTENT_LENGTH(
             "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
+    MISSING_REQUEST_BODY("MissingRequestBodyError", 400, "Request Body is empty"),
     MISSING_SECURITY_HEADER(
             "MissingSecurityHeader", 400, "Your request was missing a required header"),
     NOT_IMPLEMENTED("NotImplemented", 501, "What you asked for is not implemented."),
@@ -135,6 +136,10 @@ public enum S3Error {
             "MetadataConfigurationNotFound",
             404,
             "The metadata configuration of the bucket does not exist"),
+    NO_SUCH_OBJECT_LOCK(
+            "NoSuchObjectLockConfiguration",
+            404,
+            "The specified object does not have a ObjectLock configuration"),
     NO_SUCH_OBJECT_LOCK_CONFIGURATION(
             "ObjectLockConfigurationNotFoundError",
             404,

@@ -68,10 +68,9 @@ public final class Failures {
                 .with("BucketName", resource.bucket());
     }
 
-    /** Returns what is said where versions cannot be locked. */
-    public static S3Exception noBucketLock() {
+    private static S3Exception noBucketLock() {
         return new S3Exception(
-                S3Error.INVALID_REQUEST, "Bucket is missing Object Lock Configuration");
+                S3Error.INVALID_REQUEST, "Bucket is missing ObjectLockConfiguration");
     }
 
     /** Returns NoSuchKey. */

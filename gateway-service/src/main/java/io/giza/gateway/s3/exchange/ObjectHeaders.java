@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.exchange;
 
 import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -107,6 +108,7 @@ public final class ObjectHeaders {
         if (!manifest.tags().isEmpty()) {
             reply.header("x-amz-tagging-count", Integer.toString(manifest.tags().size()));
         }
+        LockHeaders.of(manifest.lock()).forEach(reply::header);
         manifest.userMetadata()
                 .forEach((name, value) -> reply.header(METADATA_PREFIX + name, value));
     }

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.multipart;
 
 import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
@@ -51,7 +52,8 @@ public final class UploadHandler {
                         ObjectHeaders.tags(call.headers()),
                         checksum,
                         call.account().name(),
-                        clock.instant());
+                        clock.instant(),
+                        LockHeaders.requested(call.headers(), clock.instant()));
         switch (uploads.create(call.target(), upload)) {
             case CreateResult.Created(UploadId id) -> {
                 checksum.ifPresent(kind -> UploadChecksums.describe(reply, kind));

@@ -3,6 +3,7 @@ package io.giza.gateway.s3.object;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
@@ -23,6 +24,7 @@ import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 
@@ -79,7 +81,8 @@ public final class CopyHandler {
                         algorithm,
                         replacesTags
                                 ? Optional.of(ObjectHeaders.tags(call.headers()))
-                                : Optional.empty());
+                                : Optional.empty(),
+                        LockHeaders.requested(call.headers(), surroundings.time().instant()));
         Headers headers = call.headers();
         Optional<Description> replaced =
                 replacesMetadata
@@ -95,7 +98,8 @@ public final class CopyHandler {
     private record CopyOptions(
             WriteCondition condition,
             Optional<ChecksumAlgorithm> algorithm,
-            Optional<Map<String, String>> tags) {}
+            Optional<Map<String, String>> tags,
+            VersionLock lock) {}
 
     /** The headers and user metadata of an object. */
     private record Description(Map<String, String> headers, Map<String, String> userMetadata) {}
@@ -121,7 +125,8 @@ public final class CopyHandler {
                         options.condition(),
                         description.headers(),
                         description.userMetadata(),
-                        options.tags().orElse(manifest.tags()));
+                        options.tags().orElse(manifest.tags()),
+                        options.lock());
         Optional<ChecksumAlgorithm> algorithm =
                 options.algorithm()
                         .or(() -> algorithmOf(manifest.checksums()))

@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -154,6 +155,7 @@ public final class DeleteObjectsHandler {
             if (version != null && item.etag().isPresent()) {
                 throw Refusal.element("ETag");
             }
+            boolean bypasses = LockHeaders.bypassesGovernance(call.headers());
             WriteCondition condition =
                     item.etag()
                             .map(EntityTag::unquote)
@@ -165,7 +167,8 @@ public final class DeleteObjectsHandler {
                             resource.bucket(),
                             resource.key(),
                             operationOf(call.operation(), item));
-            return switch (objects.delete(new DeleteRequest(target, version, condition))) {
+            return switch (objects.delete(
+                    new DeleteRequest(target, version, condition, bypasses))) {
                 case DeleteResult.Done(var deleted, boolean isMarker) ->
                         new Deleted(deleted, isMarker);
                 case Failure failure -> new Failed(Failures.toError(failure, resource));

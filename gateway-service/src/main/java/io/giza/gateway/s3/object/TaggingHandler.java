@@ -81,14 +81,14 @@ public final class TaggingHandler {
         }
     }
 
-    private static S3Exception absent(Call call, Optional<VersionName> marker) {
+    static S3Exception absent(Call call, Optional<VersionName> marker) {
         VersionName version = VersionIds.requested(call.query());
         return version == null
                 ? VersionIds.withDeleteMarker(Failures.noSuchKey(call.resource()), marker)
                 : VersionIds.noSuchVersion(version.toString());
     }
 
-    private static S3Exception marker(Call call) {
+    static S3Exception marker(Call call) {
         return new S3Exception(S3Error.METHOD_NOT_ALLOWED)
                 .with("Method", call.request().method())
                 .withHeader(VersionIds.MARKER_HEADER, "true");

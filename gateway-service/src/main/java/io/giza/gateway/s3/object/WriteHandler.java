@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.object;
 
+import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
@@ -18,14 +19,22 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.VersionName;
 
 import java.io.IOException;
+import java.time.InstantSource;
 
 /** PutObject and DeleteObject. */
 public final class WriteHandler {
     private final ObjectService objects;
+    private final InstantSource clock;
     private final long maxPutBytes;
 
-    public WriteHandler(ObjectService objects, long maxPutBytes) {
+    /**
+     * Makes the handler.
+     *
+     * @param clock by which a retention has to end in the future
+     */
+    public WriteHandler(ObjectService objects, InstantSource clock, long maxPutBytes) {
         this.objects = objects;
+        this.clock = clock;
         this.maxPutBytes = maxPutBytes;
     }
 
@@ -42,7 +51,8 @@ public final class WriteHandler {
                         WriteConditions.of(call.headers()),
                         ObjectHeaders.stored(call.headers()),
                         ObjectHeaders.userMetadata(call.headers()),
-                        ObjectHeaders.tags(call.headers()));
+                        ObjectHeaders.tags(call.headers()),
+                        LockHeaders.requested(call.headers(), clock.instant()));
         PutResult result = objects.put(request, call.objectBody(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {
@@ -64,7 +74,13 @@ public final class WriteHandler {
         if (version != null && !(condition instanceof WriteCondition.None)) {
             throw Refusal.header("if-match");
         }
-        DeleteResult result = objects.delete(new DeleteRequest(call.target(), version, condition));
+        DeleteResult result =
+                objects.delete(
+                        new DeleteRequest(
+                                call.target(),
+                                version,
+                                condition,
+                                LockHeaders.bypassesGovernance(call.headers())));
         switch (result) {
             case DeleteResult.Done(var deleted, boolean isMarker) -> {
                 VersionIds.addHeader(reply, deleted);

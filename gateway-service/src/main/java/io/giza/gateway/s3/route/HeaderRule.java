@@ -10,6 +10,8 @@ import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS_V2;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECT_VERSIONS;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_LIFECYCLE;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_POLICY;
+import static io.giza.gateway.s3.route.Operation.PUT_OBJECT;
+import static io.giza.gateway.s3.route.Operation.PUT_OBJECT_LOCK_CONFIGURATION;
 import static io.giza.gateway.s3.route.Operation.UPLOAD_PART_COPY;
 
 import java.util.EnumSet;
@@ -40,6 +42,7 @@ record HeaderRule(
     }
 
     private static final Operation[] COPIES = {COPY_OBJECT, UPLOAD_PART_COPY};
+    private static final Operation[] LOCKING = {PUT_OBJECT, COPY_OBJECT, CREATE_MULTIPART_UPLOAD};
     private static final Operation[] LISTINGS = {
         LIST_OBJECTS, LIST_OBJECTS_V2, LIST_OBJECT_VERSIONS
     };
@@ -50,9 +53,14 @@ record HeaderRule(
                     honoured("x-amz-acl", "only the private list is granted"),
                     ignored("x-amz-api-version", "there is one version, 2006-03-01"),
                     onlyValue("x-amz-bucket-namespace", "global", CREATE_BUCKET),
-                    onlyValue("x-amz-bucket-object-lock-enabled", "false"),
-                    refused("x-amz-bucket-object-lock-token", "object lock"),
-                    ignored("x-amz-bypass-governance-retention", "nothing is retained"),
+                    honoured("x-amz-bucket-object-lock-enabled", "", CREATE_BUCKET),
+                    ignored(
+                            "x-amz-bucket-object-lock-token",
+                            "no token is asked for",
+                            PUT_OBJECT_LOCK_CONFIGURATION),
+                    honoured(
+                            "x-amz-bypass-governance-retention",
+                            "needs s3:BypassGovernanceRetention"),
                     honoured("x-amz-checksum-", "algorithms that are not here are refused"),
                     refused("x-amz-client-token", "of RenameObject"),
                     ignored(
@@ -96,7 +104,11 @@ record HeaderRule(
                             COPY_OBJECT),
                     honoured("x-amz-object-attributes", "", GET_OBJECT_ATTRIBUTES),
                     refused("x-amz-object-if-match", "of PutObjectAnnotation"),
-                    refused("x-amz-object-lock-", "object lock"),
+                    refused("x-amz-object-lock-event-hold", "event holds"),
+                    refused("x-amz-object-lock-event-hold-", "event holds"),
+                    honoured("x-amz-object-lock-legal-hold", "", LOCKING),
+                    honoured("x-amz-object-lock-mode", "", LOCKING),
+                    honoured("x-amz-object-lock-retain-until-date", "", LOCKING),
                     honoured("x-amz-object-ownership", "of CreateBucket"),
                     ignored("x-amz-optional-object-attributes", "nothing is restored", LISTINGS),
                     honoured("x-amz-part-number-marker", "", GET_OBJECT_ATTRIBUTES),

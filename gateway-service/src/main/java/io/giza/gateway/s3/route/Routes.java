@@ -68,6 +68,8 @@ public final class Routes {
 
     private static final List<Route> EXPLICIT_ROUTES =
             List.of(
+                    bucketDocument("PUT", "object-lock", Operation.PUT_OBJECT_LOCK_CONFIGURATION),
+                    bucketDocument("GET", "object-lock", Operation.GET_OBJECT_LOCK_CONFIGURATION),
                     bucketDocument("PUT", "tagging", Operation.PUT_BUCKET_TAGGING),
                     bucketDocument("GET", "tagging", Operation.GET_BUCKET_TAGGING),
                     bucketDocument("DELETE", "tagging", Operation.DELETE_BUCKET_TAGGING),
@@ -175,6 +177,10 @@ public final class Routes {
                             "attributes",
                             Set.of("attributes", "versionId"),
                             Operation.GET_OBJECT_ATTRIBUTES),
+                    ofVersion("PUT", "retention", Operation.PUT_OBJECT_RETENTION),
+                    ofVersion("GET", "retention", Operation.GET_OBJECT_RETENTION),
+                    ofVersion("PUT", "legal-hold", Operation.PUT_OBJECT_LEGAL_HOLD),
+                    ofVersion("GET", "legal-hold", Operation.GET_OBJECT_LEGAL_HOLD),
                     new Route("PUT", Shape.OBJECT, "", NONE, Operation.PUT_OBJECT),
                     new Route("GET", Shape.OBJECT, "", READING, Operation.GET_OBJECT),
                     new Route("HEAD", Shape.OBJECT, "", READING, Operation.HEAD_OBJECT),
@@ -196,19 +202,17 @@ public final class Routes {
     }
 
     private static Stream<Route> unsetConfigurationRoutes(UnsetConfiguration each) {
-        Set<String> read =
-                each.shape() == Shape.BUCKET
-                        ? Set.of(each.parameter())
-                        : Set.of(each.parameter(), "versionId");
-        Route get = new Route("GET", each.shape(), each.parameter(), read, Operation.GET_UNSET);
-        Route delete =
-                new Route("DELETE", each.shape(), each.parameter(), read, Operation.DELETE_UNSET);
+        Route get = bucketDocument("GET", each.parameter(), Operation.GET_UNSET);
+        Route delete = bucketDocument("DELETE", each.parameter(), Operation.DELETE_UNSET);
         return each.isDeletable() ? Stream.of(get, delete) : Stream.of(get);
     }
 
     private static Route objectTagging(String method, Operation operation) {
-        return new Route(
-                method, Shape.OBJECT, "tagging", Set.of("tagging", "versionId"), operation);
+        return ofVersion(method, "tagging", operation);
+    }
+
+    private static Route ofVersion(String method, String name, Operation operation) {
+        return new Route(method, Shape.OBJECT, name, Set.of(name, "versionId"), operation);
     }
 
     /**

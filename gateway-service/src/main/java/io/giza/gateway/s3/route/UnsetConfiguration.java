@@ -5,7 +5,6 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.request.RawRequest;
-import io.giza.gateway.s3.request.Resource.Shape;
 import io.giza.gateway.s3.xml.XmlWriter;
 
 import java.io.IOException;
@@ -32,15 +31,12 @@ public enum UnsetConfiguration {
     METADATA_TABLE("metadataTable", missing(S3Error.NO_SUCH_METADATA_CONFIGURATION), true),
     METRICS("metrics", listing("ListMetricsConfigurationsResult"), true),
     NOTIFICATION("notification", document("NotificationConfiguration", each -> each), false),
-    OBJECT_LOCK("object-lock", missing(S3Error.NO_SUCH_OBJECT_LOCK_CONFIGURATION), false),
     REPLICATION("replication", missing(S3Error.NO_SUCH_REPLICATION_CONFIGURATION), true),
     REQUEST_PAYMENT(
             "requestPayment",
             document("RequestPaymentConfiguration", each -> each.element("Payer", "BucketOwner")),
             false),
-    WEBSITE("website", missing(S3Error.NO_SUCH_WEBSITE_CONFIGURATION), true),
-    LEGAL_HOLD("legal-hold", objectLockMissing(), false, Shape.OBJECT),
-    RETENTION("retention", objectLockMissing(), false, Shape.OBJECT);
+    WEBSITE("website", missing(S3Error.NO_SUCH_WEBSITE_CONFIGURATION), true);
 
     /** A parameter that names one of several configurations of a kind. */
     private static final String ID = "id";
@@ -48,17 +44,11 @@ public enum UnsetConfiguration {
     private final String parameter;
     private final Answer answer;
     private final boolean deletable;
-    private final Shape shape;
 
     UnsetConfiguration(String parameter, Answer answer, boolean deletable) {
-        this(parameter, answer, deletable, Shape.BUCKET);
-    }
-
-    UnsetConfiguration(String parameter, Answer answer, boolean deletable, Shape shape) {
         this.parameter = parameter;
         this.answer = answer;
         this.deletable = deletable;
-        this.shape = shape;
     }
 
     /** What a client is told that reads one. */
@@ -75,11 +65,6 @@ public enum UnsetConfiguration {
 
     private static Answer missing(S3Error error) {
         return new Answer.Missing(error, error.message());
-    }
-
-    private static Answer objectLockMissing() {
-        return new Answer.Missing(
-                S3Error.INVALID_REQUEST, "Bucket is missing Object Lock Configuration");
     }
 
     private static Answer document(String root, UnaryOperator<XmlWriter> content) {
@@ -101,11 +86,6 @@ public enum UnsetConfiguration {
     /** Returns the parameter of the query that names it. */
     public String parameter() {
         return parameter;
-    }
-
-    /** Returns what it is of. */
-    Shape shape() {
-        return shape;
     }
 
     /** Tells whether S3 has an operation that deletes it. */

@@ -2,7 +2,6 @@ package io.giza.gateway.s3.route;
 
 import static java.util.stream.Collectors.joining;
 
-import io.giza.gateway.s3.request.Resource.Shape;
 import io.giza.gateway.s3.route.HeaderRule.Decision;
 
 import java.util.Arrays;
@@ -70,7 +69,7 @@ final class RequestNames {
                                 row(
                                         text,
                                         code(each.parameter()),
-                                        each.shape() == Shape.BUCKET ? "a bucket" : "an object",
+                                        "a bucket",
                                         each.description(),
                                         each.isDeletable() ? "204" : ""));
         text.append(SHAPING);
