@@ -21,6 +21,8 @@ import io.giza.lock.Retention;
 import io.giza.lock.VersionLock;
 import io.giza.model.VersionName;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -69,7 +71,7 @@ public final class LockHandler {
         LockRequest request =
                 new LockRequest(
                         call.target(),
-                        VersionIds.requested(call.query()),
+                        version(call),
                         change,
                         LockHeaders.bypassesGovernance(call.headers()));
         switch (objects.lock(request)) {
@@ -108,7 +110,7 @@ public final class LockHandler {
     }
 
     private VersionLock lock(Call call) {
-        VersionName version = VersionIds.requested(call.query());
+        VersionName version = version(call);
         if (bucketLocks.of(call).isEmpty()) {
             throw noBucketLock();
         }
@@ -132,5 +134,10 @@ public final class LockHandler {
     private static S3Exception noBucketLock() {
         return new S3Exception(
                 S3Error.INVALID_REQUEST, "Bucket is missing Object Lock Configuration");
+    }
+
+    /** Clients that lock the newest version may send an empty id for it. */
+    private static @Nullable VersionName version(Call call) {
+        return VersionIds.requested(call.query().first("versionId").filter(id -> !id.isEmpty()));
     }
 }
