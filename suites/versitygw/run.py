@@ -74,7 +74,7 @@ def clear(client, versions):
                     delete_version(client, name, each)
             client.delete_bucket(Bucket=name)
         except ClientError as refusal:
-            # What is kept by compliance stays, and its bucket, whose name no other test has.
+            # What is kept by compliance stays, and tests that want its bucket's name fail then.
             if refusal.response["Error"]["Code"] != "AccessDenied":
                 raise
 
