@@ -85,7 +85,7 @@ public final class Authorizer {
                 resource.bucket().isEmpty() || operation == Operation.CREATE_BUCKET
                         ? Optional.empty()
                         : lookup.find(resource);
-        Optional<Resource> source = source(operation, request);
+        Optional<CopySource> source = source(operation, request);
         GrantedAccess access =
                 new GrantedAccess(
                         new GrantedAccess.Request(
@@ -95,8 +95,8 @@ public final class Authorizer {
                                 SignatureFacts.of(operation, request, arrival.time()),
                                 ClientOperation.once(surroundings.random()),
                                 objects),
-                        subject(caller, resource, bucket),
-                        source.map(each -> subject(caller, each, lookup.find(each))));
+                        subject(caller, resource, request.query().first("versionId"), bucket),
+                        source.map(each -> subject(caller, each)));
         OperationActions.of(operation, request).forEach(access::require);
         return access;
     }
@@ -107,21 +107,32 @@ public final class Authorizer {
     }
 
     /** A source that cannot be read is refused where the copy is. */
-    private static Optional<Resource> source(Operation operation, RawRequest request) {
+    private static Optional<CopySource> source(Operation operation, RawRequest request) {
         if (operation != Operation.COPY_OBJECT && operation != Operation.UPLOAD_PART_COPY) {
             return Optional.empty();
         }
         try {
-            return Optional.of(CopySource.of(request.headers()).resource());
+            return Optional.of(CopySource.of(request.headers()));
         } catch (S3Exception e) {
             return Optional.empty();
         }
     }
 
+    private GrantedAccess.Subject subject(Caller caller, CopySource source) {
+        return subject(
+                caller,
+                source.resource(),
+                Optional.ofNullable(source.version()).map(Object::toString),
+                lookup.find(source.resource()));
+    }
+
     private GrantedAccess.Subject subject(
-            Caller caller, Resource resource, Optional<BucketAccess> bucket) {
+            Caller caller,
+            Resource resource,
+            Optional<String> version,
+            Optional<BucketAccess> bucket) {
         return new GrantedAccess.Subject(
-                resource, bucket, bucket.map(this::account).orElse(caller.account()));
+                resource, version, bucket, bucket.map(this::account).orElse(caller.account()));
     }
 
     private Account account(BucketAccess access) {

@@ -57,10 +57,15 @@ final class GrantedAccess implements Access {
     /**
      * What it is done to.
      *
+     * @param version the id of the version that is named, empty for the newest
      * @param bucket empty if there is no such bucket, or none is asked
      * @param account that owns the bucket, the sender's without one
      */
-    record Subject(Resource resource, Optional<BucketAccess> bucket, Account account) {}
+    record Subject(
+            Resource resource,
+            Optional<String> version,
+            Optional<BucketAccess> bucket,
+            Account account) {}
 
     @Override
     public Account account() {
@@ -75,7 +80,8 @@ final class GrantedAccess implements Access {
     @Override
     public void requireDelete(String key, boolean namesVersion) {
         Resource object = new Resource(subject.resource().bucket(), key);
-        Subject deleted = new Subject(object, subject.bucket(), subject.account());
+        Subject deleted =
+                new Subject(object, Optional.empty(), subject.bucket(), subject.account());
         OperationActions.ofDeletion(namesVersion, request.head().headers())
                 .forEach(each -> require(each.action(), deleted));
     }
@@ -170,8 +176,7 @@ final class GrantedAccess implements Access {
                         about.resource().bucket(),
                         about.resource().key(),
                         request.operation());
-        GetRequest get =
-                new GetRequest(target, VersionIds.requested(request.head().query()), false);
+        GetRequest get = new GetRequest(target, VersionIds.requested(about.version()), false);
         if (request.objects().get(get) instanceof GetResult.Found(OpenObject object)) {
             try (object) {
                 return Tags.of(object.manifest().tags());

@@ -222,6 +222,32 @@ class PoliciesTest {
     }
 
     @Test
+    void theTagsOfACopyAreThoseOfTheVersionThatIsCopied() throws IOException {
+        send(
+                new Ask("PUT", "/mine?versioning")
+                        .body(
+                                "<VersioningConfiguration><Status>Enabled</Status>"
+                                        + "</VersioningConfiguration>"));
+        String secret =
+                send(new Ask("PUT", "/mine/both").body("my content"))
+                        .headers()
+                        .get("x-amz-version-id");
+        send(new Ask("PUT", "/mine/both").body("x").header("x-amz-tagging", "team=red"));
+        allowIf(
+                THEM,
+                "s3:GetObject*",
+                OBJECTS,
+                "{\"StringEquals\":{\"s3:ExistingObjectTag/team\":\"red\"}}");
+        Ask newest = new Ask("PUT", "/theirs/both").header("x-amz-copy-source", "/mine/both");
+        Ask older =
+                new Ask("PUT", "/theirs/both")
+                        .header("x-amz-copy-source", "/mine/both?versionId=" + secret);
+
+        assertThat(sendAsOther(newest).status()).isEqualTo(200);
+        assertDenied(sendAsOther(older));
+    }
+
+    @Test
     void whatIsDeniedIsDeniedToTheOwnerToo() throws IOException {
         put(statement("Deny", EVERYONE, "\"s3:*\"", "[" + BUCKET + "," + OBJECTS + "]", ""));
 
