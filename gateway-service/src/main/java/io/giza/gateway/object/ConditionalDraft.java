@@ -38,6 +38,9 @@ public final class ConditionalDraft implements Draft {
     private Optional<Withdrawal> withdrawal = Optional.empty();
     private Optional<OpId> freshOperation = Optional.empty();
 
+    /** What the condition was last held against. */
+    private Optional<ResolvedVersion.Current> seen = Optional.empty();
+
     /**
      * The put of which it has to be known what becomes of it, and that can be decided now: what the
      * condition rests on, or an earlier attempt of the same operation.
@@ -161,6 +164,17 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
+    /** Returns the condition that holds only as long as what it held of is the newest version. */
+    public WriteCondition narrowed() {
+        return switch (seen.orElse(null)) {
+            case null -> new WriteCondition.None();
+            case ResolvedVersion.Live live -> new WriteCondition.Matches(live.manifest().etag());
+            case ResolvedVersion.Gone _ -> new WriteCondition.Absent();
+            case ResolvedVersion.Undecided undecided ->
+                    throw new IllegalStateException("it held of nothing: " + undecided);
+        };
+    }
+
     /**
      * Returns how appending this draft ended: that an earlier attempt wrote it where this draft was
      * withdrawn for that, or where the acceptors said so and it is true.
@@ -234,6 +248,7 @@ public final class ConditionalDraft implements Draft {
             return Optional.empty();
         }
         ResolvedVersion.Found found = each.resolver().newestForCondition(each.key(), row);
+        seen = Optional.of(found.current());
         Optional<Failure> refusal = evaluate(found.current(), each.condition());
         return refusal.map(failure -> refused(failure, row, found.row(), each));
     }
@@ -258,10 +273,13 @@ public final class ConditionalDraft implements Draft {
                 yield Optional.of(new Failure.ConditionUndecided());
             }
             case ResolvedVersion.Gone _ ->
-                    condition instanceof WriteCondition.Matches
+                    condition.needsObject()
                             ? Optional.of(new Failure.NoSuchKey())
                             : Optional.empty();
-            case ResolvedVersion.Live live -> evaluateOn(live, condition);
+            case ResolvedVersion.Live live ->
+                    condition.holdsOf(live.manifest())
+                            ? Optional.empty()
+                            : Optional.of(new Failure.PreconditionFailed());
         };
     }
 
@@ -280,18 +298,5 @@ public final class ConditionalDraft implements Draft {
             case UnsettledPut.Stalled(VersionId version) ->
                     each.cluster().outcomes().settle(each.key(), version);
         };
-    }
-
-    private static Optional<Failure> evaluateOn(
-            ResolvedVersion.Live live, WriteCondition condition) {
-        boolean holds =
-                switch (condition) {
-                    case WriteCondition.None _ -> true;
-                    case WriteCondition.Absent _ -> false;
-                    case WriteCondition.Matches matches ->
-                            matches.etag().equals("*")
-                                    || matches.etag().equals(live.manifest().etag());
-                };
-        return holds ? Optional.empty() : Optional.of(new Failure.PreconditionFailed());
     }
 }

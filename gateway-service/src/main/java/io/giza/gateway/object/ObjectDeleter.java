@@ -12,7 +12,6 @@ import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
@@ -148,7 +147,7 @@ final class ObjectDeleter {
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(
                         () ->
-                                deletion.request().condition() instanceof WriteCondition.Matches
+                                deletion.request().condition().needsObject()
                                         ? new Failure.NoSuchKey()
                                         : DONE);
     }

@@ -9,6 +9,7 @@ import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
@@ -33,8 +34,9 @@ import java.util.Optional;
 
 /**
  * Deletes one version for good: a record that says so is appended right after a state in which the
- * version is live and no lock is in force. If a quorum knows that it is not, nothing is written.
- * Its fragments are the cleaner's.
+ * version is live and no lock is in force. What a version is never changes, so a condition that
+ * held of it holds then. If a quorum knows that it is not live, nothing is written. Its fragments
+ * are the cleaner's.
  *
  * <p>Only a version that was seen to be visible is deleted so: from the end of a null follows that
  * none before it returns.
@@ -73,12 +75,12 @@ final class VersionDeleter {
         EarlierAttempts.Finding finding = earlier.search(row);
         DeleteContext context =
                 new DeleteContext(
+                        request,
                         version,
                         scope.current(),
                         key,
                         earlier.recordIdentity(finding),
-                        earlier,
-                        request.bypassesGovernance());
+                        earlier);
         return switch (finding) {
             case EarlierAttempts.SameWrite same ->
                     context.done(wasMarker(same.row(), same.version()));
@@ -91,35 +93,52 @@ final class VersionDeleter {
     private DeleteResult delete(DeleteContext context, Row row) {
         return switch (resolver.named(context.key(), row, context.version())) {
             case ResolvedVersion.Live live ->
-                    switch (permits.against(live.manifest().lock(), context.bypasses())) {
-                        case LockPermits.Known(LockPermit permit) ->
-                                append(context, row, live.entry(), permit);
-                        case LockPermits.Unknown(Failure failure) -> failure;
-                    };
+                    context.condition().holdsOf(live.manifest())
+                            ? deleteLive(context, row, live)
+                            : new Failure.PreconditionFailed();
+            // A marker has neither an ETag nor a size.
             case ResolvedVersion.Marker marker ->
-                    append(context, row, marker.entry(), LockPermit.NONE);
-            case ResolvedVersion.NoSuchVersion _ -> context.done(false);
+                    context.condition() instanceof WriteCondition.None
+                            ? append(context, row, marker.entry(), LockPermit.NONE)
+                            : new Failure.PreconditionFailed();
+            case ResolvedVersion.NoSuchVersion _ -> notThere(context);
             case ResolvedVersion.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
+    }
+
+    private DeleteResult deleteLive(DeleteContext context, Row row, ResolvedVersion.Live live) {
+        boolean bypasses = context.request().bypassesGovernance();
+        return switch (permits.against(live.manifest().lock(), bypasses)) {
+            case LockPermits.Known(LockPermit permit) -> append(context, row, live.entry(), permit);
+            case LockPermits.Unknown(Failure failure) -> failure;
+        };
+    }
+
+    private static DeleteResult notThere(DeleteContext context) {
+        return context.condition().needsObject() ? new Failure.NoSuchKey() : context.done(false);
     }
 
     /**
      * What is to be deleted.
      *
+     * @param request what the client asks for
      * @param version what the client calls it
      * @param scope the bucket, of which a quorum was asked since the operation began
      * @param key the object's key in that life of the bucket
      * @param op what the record of its end carries
      * @param earlier finds what an earlier attempt wrote
-     * @param bypasses whether retention in governance mode is bypassed
      */
     private record DeleteContext(
+            DeleteRequest request,
             VersionName version,
             BucketScope scope,
             ObjectKey key,
             OpId op,
-            EarlierAttempts earlier,
-            boolean bypasses) {
+            EarlierAttempts earlier) {
+        WriteCondition condition() {
+            return request.condition();
+        }
+
         DeleteResult done(boolean isMarker) {
             return scope.bucket().reportedVersioning().hasVersionIds()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
@@ -188,7 +207,7 @@ final class VersionDeleter {
 
     private static DeleteResult notLive(DeleteContext context, Fold.VersionState state) {
         return switch (state) {
-            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> context.done(false);
+            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> notThere(context);
             case Fold.NeedsOlder _ -> new Failure.Unavailable("older versions cannot be read");
             case Fold.Live live ->
                     throw new IllegalStateException("withdrawn though it is live: " + live);

@@ -149,7 +149,7 @@ public interface ObjectService {
      *
      * @param target what to delete
      * @param version the version to delete for good, or null to append a delete marker
-     * @param condition what must hold for the delete to happen; none where a version is named
+     * @param condition what must hold of the newest version, or of the one that is named
      * @param bypassesGovernance whether a version may be deleted that is retained in governance
      *     mode
      */
@@ -158,12 +158,6 @@ public interface ObjectService {
             @Nullable VersionName version,
             WriteCondition condition,
             boolean bypassesGovernance) {
-        public DeleteRequest {
-            if (version != null && !(condition instanceof WriteCondition.None)) {
-                throw new IllegalArgumentException("a named version is deleted unconditionally");
-            }
-        }
-
         /** Asks for a delete marker. */
         public DeleteRequest(Target target, WriteCondition condition) {
             this(target, null, condition, false);

@@ -24,10 +24,13 @@ import io.giza.model.UploadRecord.Completing;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -256,7 +259,11 @@ final class UploadCompleter {
         }
         return decide(
                 attempt,
-                new Completing(record, row.generation(), row.chosen(), condition(request)));
+                new Completing(
+                        record,
+                        row.generation(),
+                        row.chosen(),
+                        condition(request.condition(), draft)));
     }
 
     /** Decides COMPLETING in the upload's row, and goes on from there. */
@@ -273,7 +280,9 @@ final class UploadCompleter {
                 var end =
                         completion.resume(
                                 attempt.destination(), decided, completing, attempt.deadline());
-                yield Optional.of(toResult(attempt, end));
+                yield isOvertaken(attempt, completing, end)
+                        ? Optional.empty()
+                        : Optional.of(toResult(attempt, end));
             }
             case CommitResult.Unavailable unavailable ->
                     Optional.of(failed(new Failure.Unavailable(unavailable.detail())));
@@ -286,12 +295,29 @@ final class UploadCompleter {
         };
     }
 
-    private static UploadRecord.Condition condition(CompleteRequest request) {
-        return switch (request.condition()) {
+    /** What was recorded is narrower than what is asked for, which may hold all the same. */
+    private static boolean isOvertaken(Attempt attempt, Completing completing, Completion.End end) {
+        return end instanceof Completion.Reopened(Failure reason)
+                && (reason instanceof Failure.PreconditionFailed
+                        || reason instanceof Failure.NoSuchKey)
+                && !completing.condition().equals(recordable(attempt.request().condition()));
+    }
+
+    private static UploadRecord.Condition condition(
+            WriteCondition condition, ConditionalDraft draft) {
+        UploadRecord.Condition exact = recordable(condition);
+        return exact == null ? Objects.requireNonNull(recordable(draft.narrowed())) : exact;
+    }
+
+    /** Returns a condition as records have it; null for one of which they have only a part. */
+    private static UploadRecord.@Nullable Condition recordable(WriteCondition condition) {
+        return switch (condition) {
             case WriteCondition.None _ -> UploadRecord.Condition.NONE;
             case WriteCondition.Absent _ -> new UploadRecord.Condition(true, Optional.empty());
-            case WriteCondition.Matches(String etag) ->
-                    new UploadRecord.Condition(false, Optional.of(etag));
+            case WriteCondition.Matches(List<String> etags) when etags.size() == 1 ->
+                    new UploadRecord.Condition(false, Optional.of(etags.getFirst()));
+            case WriteCondition.Matches _, WriteCondition.Differs _, WriteCondition.Described _ ->
+                    null;
         };
     }
 }

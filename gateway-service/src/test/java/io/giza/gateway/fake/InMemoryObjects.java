@@ -95,22 +95,30 @@ public final class InMemoryObjects implements ObjectService {
     }
 
     private Optional<Failure> unmet(Target target, WriteCondition condition) {
-        Manifest present = objects(target.bucket()).get(target.key());
-        return switch (condition) {
-            case WriteCondition.None() -> Optional.empty();
-            case WriteCondition.Absent() ->
-                    present == null
-                            ? Optional.empty()
-                            : Optional.of(new Failure.PreconditionFailed());
-            case WriteCondition.Matches(String etag) -> {
-                if (present == null) {
-                    yield Optional.of(new Failure.NoSuchKey());
-                }
-                yield etag.equals("*") || etag.equals(present.etag())
-                        ? Optional.empty()
-                        : Optional.of(new Failure.PreconditionFailed());
-            }
-        };
+        return unmet(Optional.ofNullable(objects(target.bucket()).get(target.key())), condition);
+    }
+
+    private Optional<Failure> unmet(DeleteRequest request) {
+        Target target = request.target();
+        VersionName name = request.version();
+        return name == null
+                ? unmet(target, request.condition())
+                : unmet(
+                        versions(target.bucket())
+                                .named(target.key(), name)
+                                .flatMap(InMemoryVersions.Stored::manifest),
+                        request.condition());
+    }
+
+    private static Optional<Failure> unmet(Optional<Manifest> present, WriteCondition condition) {
+        if (present.isEmpty()) {
+            return condition.needsObject()
+                    ? Optional.of(new Failure.NoSuchKey())
+                    : Optional.empty();
+        }
+        return condition.holdsOf(present.get())
+                ? Optional.empty()
+                : Optional.of(new Failure.PreconditionFailed());
     }
 
     @Override
@@ -197,8 +205,7 @@ public final class InMemoryObjects implements ObjectService {
         Target target = request.target();
         lastOperation.set(Optional.of(target.op()));
         Optional<Failure> failure =
-                failure(target.account(), target.bucket())
-                        .or(() -> unmet(target, request.condition()));
+                failure(target.account(), target.bucket()).or(() -> unmet(request));
         if (failure.isPresent()) {
             return failure.get();
         }

@@ -73,7 +73,7 @@ class HostileRequestsTest extends RawHttpFixture {
         "x-amz-grant-read, id=\"somebody\", AccessControlListNotSupported",
         "x-amz-grant-read, nonsense, InvalidArgument",
         "x-amz-expected-bucket-owner, 123456789012, AccessDenied",
-        "If-None-Match, etag, NotImplemented",
+        "If-None-Match, W/etag, NotImplemented",
         "If-Modified-Since, 'Wed, 21 Oct 2015 07:28:00 GMT', NotImplemented",
         "Content-Encoding, aws-chunked, InvalidRequest"
     })

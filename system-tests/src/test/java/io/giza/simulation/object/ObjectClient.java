@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -58,10 +59,16 @@ public final class ObjectClient {
     /** Puts an object if it is as it was when last seen, or if there is none. */
     void putIf(String key, String text) {
         String etag = seen.get(key);
-        put(
-                key,
-                text,
-                etag == null ? new WriteCondition.Absent() : new WriteCondition.Matches(etag));
+        put(key, text, etag == null ? new WriteCondition.Absent() : condition(text, etag));
+    }
+
+    /** What is there is as it was when last seen, or is anything else. */
+    private static WriteCondition condition(String text, String etag) {
+        return switch (Math.floorMod(text.hashCode(), 3)) {
+            case 0 -> new WriteCondition.Matches(etag);
+            case 1 -> new WriteCondition.Matches(List.of("another", etag));
+            default -> new WriteCondition.Differs(List.of("another", etag));
+        };
     }
 
     private void put(String key, String text, WriteCondition condition) {

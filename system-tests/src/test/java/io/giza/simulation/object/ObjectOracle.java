@@ -170,7 +170,11 @@ public final class ObjectOracle {
         return switch (condition) {
             case WriteCondition.None _ -> true;
             case WriteCondition.Absent _ -> etag.isEmpty();
-            case WriteCondition.Matches matches -> etag.filter(matches.etag()::equals).isPresent();
+            case WriteCondition.Matches matches ->
+                    etag.filter(matches.etags()::contains).isPresent();
+            case WriteCondition.Differs differs -> etag.filter(differs.etags()::contains).isEmpty();
+            case WriteCondition.Described described ->
+                    throw new IllegalArgumentException("of deletes only: " + described);
         };
     }
 

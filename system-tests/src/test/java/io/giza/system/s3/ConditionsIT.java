@@ -17,10 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -178,6 +181,96 @@ class ConditionsIT {
                                         r -> r.bucket(BUCKET).key("untagged").ifMatch(first),
                                         RequestBody.fromString("3")));
         assertThat(text("dc1", "tagged")).isEqualTo("2");
+    }
+
+    @Test
+    void aPutMayNameSeveralTagsThatTheObjectHasOrHasNot() {
+        String first = put("listed", "1", r -> r.ifNoneMatch("\"a\", \"b\""));
+        assertRefused(
+                412,
+                "PreconditionFailed",
+                () -> put("listed", "2", r -> r.ifNoneMatch("\"a\", " + first)));
+        assertRefused(
+                412,
+                "PreconditionFailed",
+                () -> put("listed", "2", r -> r.ifMatch("\"a\", \"b\"")));
+        put("listed", "2", r -> r.ifMatch("\"a\", " + first));
+        put("listed", "3", r -> r.ifNoneMatch("\"a\", " + first));
+        assertThat(text("dc3", "listed")).isEqualTo("3");
+    }
+
+    private String put(String key, String text, Consumer<PutObjectRequest.Builder> condition) {
+        return cluster.s3("dc1")
+                .putObject(
+                        r -> condition.accept(r.bucket(BUCKET).key(key)),
+                        RequestBody.fromString(text))
+                .eTag();
+    }
+
+    @Test
+    void anUploadIsCompletedOnTheSameConditionsAsAPut() {
+        String first = put("completed", "1", r -> {});
+        var s3 = cluster.s3("dc2");
+        String upload = s3.createMultipartUpload(r -> r.bucket(BUCKET).key("completed")).uploadId();
+        String part =
+                s3.uploadPart(
+                                r ->
+                                        r.bucket(BUCKET)
+                                                .key("completed")
+                                                .uploadId(upload)
+                                                .partNumber(1),
+                                RequestBody.fromString("part"))
+                        .eTag();
+        CompletedPart sent = CompletedPart.builder().partNumber(1).eTag(part).build();
+        Consumer<Consumer<CompleteMultipartUploadRequest.Builder>> complete =
+                condition ->
+                        s3.completeMultipartUpload(
+                                r ->
+                                        condition.accept(
+                                                r.bucket(BUCKET)
+                                                        .key("completed")
+                                                        .uploadId(upload)
+                                                        .multipartUpload(m -> m.parts(sent))));
+        assertRefused(
+                412,
+                "PreconditionFailed",
+                () -> complete.accept(r -> r.ifNoneMatch("\"a\", " + first)));
+        assertRefused(
+                412, "PreconditionFailed", () -> complete.accept(r -> r.ifMatch("\"a\", \"b\"")));
+        complete.accept(r -> r.ifMatch("\"a\", " + first));
+        assertThat(text("dc3", "completed")).isEqualTo("part");
+    }
+
+    @Test
+    void aDeleteIsOfWhatItDescribesWithAVersionAndWithout() {
+        String etag = put("deleted", "text", r -> {});
+        var s3 = cluster.s3("dc2");
+        Instant modified = s3.headObject(r -> r.bucket(BUCKET).key("deleted")).lastModified();
+        assertRefused(
+                412,
+                "PreconditionFailed",
+                () -> s3.deleteObject(r -> r.bucket(BUCKET).key("deleted").ifMatchSize(5L)));
+        assertRefused(
+                412,
+                "PreconditionFailed",
+                () ->
+                        s3.deleteObject(
+                                r ->
+                                        r.bucket(BUCKET)
+                                                .key("deleted")
+                                                .versionId("null")
+                                                .ifMatchSize(4L)
+                                                .ifMatchLastModifiedTime(Instant.EPOCH)));
+        s3.deleteObject(
+                r ->
+                        r.bucket(BUCKET)
+                                .key("deleted")
+                                .versionId("null")
+                                .ifMatch(etag)
+                                .ifMatchSize(4L)
+                                .ifMatchLastModifiedTime(modified));
+        assertRefused(404, "NoSuchKey", () -> text("dc3", "deleted"));
+        s3.deleteObject(r -> r.bucket(BUCKET).key("deleted").ifMatchSize(5L));
     }
 
     @Test

@@ -26,6 +26,9 @@ final class FormFile implements AutoCloseable {
     private static final int FIRST_BUFFER_BYTES = 4 << 10;
     private static final int BUFFER_BYTES = 64 << 10;
 
+    /** How far a file that is too large is read on, to tell its size. */
+    private static final int MAX_COUNTED_BYTES = 1 << 20;
+
     /** The disk that a file takes at a time. */
     private static final int STEP_BYTES = 1 << 20;
 
@@ -70,8 +73,7 @@ final class FormFile implements AutoCloseable {
         for (int count = parts.readFile(buffer); count >= 0; count = parts.readFile(buffer)) {
             length += count;
             if (length > sizes.greatest()) {
-                throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
-                        .with("MaxSizeAllowed", Long.toString(sizes.greatest()));
+                throw tooLarge(parts, buffer, sizes.greatest());
             }
             append(buffer, count);
             if (count == buffer.length && count < BUFFER_BYTES) {
@@ -87,6 +89,21 @@ final class FormFile implements AutoCloseable {
                     .with("ProposedSize", Long.toString(length))
                     .with("MinSizeAllowed", Long.toString(sizes.least()));
         }
+    }
+
+    /** Its size is told where it ends soon; what goes on is not received only to be counted. */
+    private S3Exception tooLarge(FormParts parts, byte[] buffer, long greatest) throws IOException {
+        S3Exception refusal = new S3Exception(S3Error.ENTITY_TOO_LARGE);
+        long stop = length + MAX_COUNTED_BYTES;
+        int count = parts.readFile(buffer);
+        while (count >= 0 && length <= stop) {
+            length += count;
+            count = parts.readFile(buffer);
+        }
+        if (count < 0) {
+            refusal = refusal.with("ProposedSize", Long.toString(length));
+        }
+        return refusal.with("MaxSizeAllowed", Long.toString(greatest));
     }
 
     private void append(byte[] buffer, int count) {

@@ -5,14 +5,13 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.document.LockHeaders;
-import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
-import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
+import io.giza.gateway.s3.exchange.WriteConditions;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
@@ -63,7 +62,12 @@ public final class DeleteObjectsHandler {
     }
 
     /** One key to delete. */
-    private record Item(String key, Optional<String> versionId, Optional<String> etag) {}
+    private record Item(
+            String key,
+            Optional<String> versionId,
+            Optional<String> etag,
+            Optional<String> modified,
+            Optional<String> size) {}
 
     /** How one delete ended. */
     private record Outcome(int index, ItemResult result) {}
@@ -105,7 +109,11 @@ public final class DeleteObjectsHandler {
                         .filter(text -> !text.isEmpty())
                         .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML));
         return new Item(
-                key, object.first("VersionId").filter(v -> !v.isEmpty()), object.first("ETag"));
+                key,
+                object.first("VersionId").filter(v -> !v.isEmpty()),
+                object.first("ETag"),
+                object.first("LastModifiedTime"),
+                object.first("Size"));
     }
 
     /** A bucket that is not there is an error of the request, not of each of its keys. */
@@ -152,15 +160,9 @@ public final class DeleteObjectsHandler {
             Resource.requireShort(item.key());
             VersionName version = VersionIds.requested(item.versionId());
             call.access().requireDelete(item.key(), version != null);
-            if (version != null && item.etag().isPresent()) {
-                throw Refusal.element("ETag");
-            }
             boolean bypasses = LockHeaders.bypassesGovernance(call.headers());
             WriteCondition condition =
-                    item.etag()
-                            .map(EntityTag::unquote)
-                            .<WriteCondition>map(WriteCondition.Matches::new)
-                            .orElse(new WriteCondition.None());
+                    WriteConditions.described(item.etag(), item.modified(), item.size());
             Target target =
                     new Target(
                             call.account(),
@@ -189,7 +191,9 @@ public final class DeleteObjectsHandler {
                                 request.id().toString(),
                                 item.key(),
                                 item.versionId().map(each -> "version " + each).orElse(""),
-                                item.etag().map(each -> "etag " + each).orElse("")));
+                                item.etag().map(each -> "etag " + each).orElse(""),
+                                item.modified().map(each -> "modified " + each).orElse(""),
+                                item.size().map(each -> "size " + each).orElse("")));
         return new ClientOperation(id, request.mayBeRetry(), request.sentAt());
     }
 

@@ -1,7 +1,6 @@
 package io.giza.gateway.s3.object;
 
 import io.giza.gateway.s3.document.LockHeaders;
-import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
@@ -67,13 +66,13 @@ public final class WriteHandler {
     /**
      * DeleteObject: appends a delete marker, or deletes the version that is named for good. What is
      * not there is deleted, too.
+     *
+     * @throws S3Exception PreconditionFailed or ConditionalRequestConflict; NoSuchKey if an ETag is
+     *     asked for and nothing is there
      */
     public void delete(Call call, Reply reply) {
         VersionName version = VersionIds.requested(call.query());
-        WriteCondition condition = WriteConditions.of(call.headers());
-        if (version != null && !(condition instanceof WriteCondition.None)) {
-            throw Refusal.header("if-match");
-        }
+        WriteCondition condition = WriteConditions.ofDelete(call.headers());
         DeleteResult result =
                 objects.delete(
                         new DeleteRequest(

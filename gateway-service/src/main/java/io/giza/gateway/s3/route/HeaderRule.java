@@ -4,6 +4,7 @@ import static io.giza.gateway.s3.route.Operation.COMPLETE_MULTIPART_UPLOAD;
 import static io.giza.gateway.s3.route.Operation.COPY_OBJECT;
 import static io.giza.gateway.s3.route.Operation.CREATE_BUCKET;
 import static io.giza.gateway.s3.route.Operation.CREATE_MULTIPART_UPLOAD;
+import static io.giza.gateway.s3.route.Operation.DELETE_OBJECT;
 import static io.giza.gateway.s3.route.Operation.GET_OBJECT_ATTRIBUTES;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS_V2;
@@ -86,8 +87,8 @@ record HeaderRule(
                     honoured("x-amz-grant-write", "only the owner is granted anything"),
                     honoured("x-amz-grant-write-acp", "only the owner is granted anything"),
                     refused("x-amz-if-match-initiated-time", "of directory buckets"),
-                    refused("x-amz-if-match-last-modified-time", "of directory buckets"),
-                    refused("x-amz-if-match-size", "of directory buckets"),
+                    honoured("x-amz-if-match-last-modified-time", "", DELETE_OBJECT),
+                    honoured("x-amz-if-match-size", "", DELETE_OBJECT),
                     honoured("x-amz-max-parts", "", GET_OBJECT_ATTRIBUTES),
                     honoured("x-amz-meta-", "user metadata"),
                     honoured("x-amz-metadata-directive", "", COPY_OBJECT),

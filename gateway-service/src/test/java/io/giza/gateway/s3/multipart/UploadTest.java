@@ -145,7 +145,8 @@ class UploadTest extends MultipartFixture {
         assertFails(412, "PreconditionFailed", () -> sent.complete("*", null));
         assertFails(412, "PreconditionFailed", () -> sent.complete(null, "\"other\""));
         String etag = s3.headObject(r -> r.bucket("bucket").key("condition")).eTag();
-        sent.complete(null, etag);
+        assertFails(412, "PreconditionFailed", () -> sent.complete("\"other\", " + etag, null));
+        sent.complete(null, "\"other\", " + etag);
         MultipartUploadFixture fresh = upload("condition-fresh", r -> {});
         fresh.part(1, 10);
         assertFails(404, "NoSuchKey", () -> fresh.complete(null, etag));

@@ -108,8 +108,13 @@ class FormTest {
     @Test
     void sizesAreLimitedByThePolicyAndByTheGateway() throws IOException {
         refused(simple().range(2, 5).file("f", "x"), "EntityTooSmall");
-        refused(simple().range(2, 5).file("f", "123456"), "EntityTooLarge");
+        Response large = refused(simple().range(2, 5).file("f", "0123456789"), "EntityTooLarge");
+        assertThat(large.element("ProposedSize")).isEqualTo("10");
+        assertThat(large.element("MaxSizeAllowed")).isEqualTo("5");
         refused(simple().file("f", "x".repeat((2 << 20) + 1)), "EntityTooLarge");
+        Response endless =
+                refused(simple().range(2, 5).file("f", "x".repeat(2 << 20)), "EntityTooLarge");
+        assertThat(endless.body()).doesNotContain("ProposedSize");
         assertThat(post(simple().range(2, 5).file("f", "12345")).status()).isEqualTo(204);
         send(new Ask("DELETE", "/bucket/key"));
     }
@@ -193,13 +198,14 @@ class FormTest {
         return new SignedForm().field("key", "key");
     }
 
-    private void refused(SignedForm form, String code) throws IOException {
+    private Response refused(SignedForm form, String code) throws IOException {
         Response response = post(form);
         assertThat(response.status()).isIn(400, 403, 501);
         if (!code.isEmpty()) {
             assertThat(response.element("Code")).isEqualTo(code);
         }
         assertThat(gateway.objects().keys("bucket")).isEmpty();
+        return response;
     }
 
     private Response post(SignedForm form) throws IOException {

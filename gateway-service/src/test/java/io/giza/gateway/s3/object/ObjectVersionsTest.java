@@ -234,8 +234,8 @@ class ObjectVersionsTest {
                 () -> s3.deleteObject(r -> r.bucket(BUCKET).key(KEY).versionId("abc")));
         s3.deleteObject(r -> r.bucket(BUCKET).key(KEY).versionId(UNKNOWN));
         assertFails(
-                501,
-                "NotImplemented",
+                404,
+                "NoSuchKey",
                 () ->
                         s3.deleteObject(
                                 r -> r.bucket(BUCKET).key(KEY).versionId(UNKNOWN).ifMatch("a")));
