@@ -16,10 +16,11 @@ Usage: suites/versitygw.sh [--update] [--keep FILE] [TEST...]
 TEXT
 }
 
-# build_tests VERSION: builds the gateway with its tests, and puts it on the PATH. In its tests a user
-# is one that the program beside them names: access keys are not for clients of Giza to choose.
+# build_tests VERSION: builds the gateway with its tests, and puts it on the PATH. Its tests are changed
+# where they take their own gateway's users and buckets for S3's (versitygw/patch.py).
 build_tests() {
-    local folder="$cache/versitygw-users-$1" source
+    local patch="$root/suites/versitygw/patch.py" folder source
+    folder="$cache/versitygw-$1-$(sha256sum "$patch" | cut -c 1-12)"
     command -v go >/dev/null || give_up "needs Go 1.25 or later: https://go.dev/dl/."
     (
         one_at_a_time versitygw
@@ -30,8 +31,7 @@ build_tests() {
         source="$(go mod download -json "github.com/versity/versitygw@$1" | sed -n 's/^\t"Dir": "\(.*\)",*$/\1/p')" ||
             give_up "could not fetch versitygw $1."
         cp -r "$source" versitygw-source && chmod -R u+w versitygw-source && cd versitygw-source
-        python3 "$root/suites/versitygw/patch.py" tests/integration/utils.go ||
-            give_up "the tests of versitygw $1 make their users in another way."
+        python3 "$patch" tests/integration || give_up "the tests of versitygw $1 make their users in another way."
         go build -o "$folder/versitygw" ./cmd/versitygw >&2 || give_up "could not build versitygw $1."
         cd .. && rm -rf versitygw-source
     ) || exit 1

@@ -2,10 +2,12 @@
 
 Usage: run.py ENDPOINT < NAMES
 
-Every test gets a process of its own, since one that panics ends its process, and finds no bucket,
-since all of them name theirs alike. Lines printed are "PASS name" or "FAIL name: why".
+Every test gets a process of its own, since one that panics ends its process, and names for its
+buckets of its own, since what is kept by compliance cannot be deleted. Those that list all buckets
+come first, and find none. Lines printed are "PASS name" or "FAIL name: why".
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -29,11 +31,12 @@ def has_versions(client):
     return True
 
 
-def run(endpoint, name, options):
+def run(endpoint, number, name, options):
     """Returns why a test failed, or None."""
     command = ["versitygw", "test", "--endpoint", endpoint, name, *options]
+    environment = os.environ | {"GIZA_SUITE_TEST": str(number)}
     try:
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
     except subprocess.TimeoutExpired:
         return f"took longer than {SECONDS} s"
     output = re.sub(r"\x1b\[\d+m", "", ended.stdout + ended.stderr)
@@ -55,10 +58,12 @@ def uploads(client, bucket):
         raise
 
 
-def clear(client, versions):
-    """Deletes whatever a test left behind."""
+def clear(client, versions, kept):
+    """Deletes whatever a test left behind, but for the buckets that are kept."""
     for bucket in client.list_buckets()["Buckets"]:
         name = bucket["Name"]
+        if name in kept:
+            continue
         if not versions:
             for page in client.get_paginator("list_objects_v2").paginate(Bucket=name):
                 for each in page.get("Contents", []):
@@ -74,9 +79,9 @@ def clear(client, versions):
                     delete_version(client, name, each)
             client.delete_bucket(Bucket=name)
         except ClientError as refusal:
-            # What is kept by compliance stays, and tests that want its bucket's name fail then.
             if refusal.response["Error"]["Code"] != "AccessDenied":
                 raise
+            kept.add(name)
 
 
 def delete_version(client, bucket, each):
@@ -95,13 +100,15 @@ def main():
     client = boto3.client("s3", endpoint_url=endpoint)
     versions = has_versions(client)
     options = ["--versioning-enabled"] if versions else []
-    for name in sys.stdin.read().split():
-        failure = run(endpoint, name, options)
+    kept = set()
+    names = sorted(sys.stdin.read().split(), key=lambda name: not name.startswith("ListBuckets"))
+    for number, name in enumerate(names):
+        failure = run(endpoint, number, name, options)
         print(f"FAIL {name}: {failure}" if failure else f"PASS {name}", flush=True)
         if failure:
-            clear(client, versions)
+            clear(client, versions, kept)
             for key in users().items():
-                clear(s3(key), versions)
+                clear(s3(key), versions, kept)
 
 
 if __name__ == "__main__":

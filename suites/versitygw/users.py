@@ -1,11 +1,12 @@
 """Stands in for the program of versitygw by which its tests make users and give buckets away.
 
 Usage: users.py user ROLE
+       users.py canonical-id|account ACCESS_KEY
        users.py admin OPTION... create-user|change-bucket-owner|list-buckets OPTION...
 
 A user is the access key of an account of its own, which are taken in turn: the accounts user1 to
 user4, whose keys are made once by the Admin API and kept in the file users.json of this folder. Its
-id is not chosen by the test, which therefore asks "users.py user" for it (see ../versitygw.sh).
+id is not chosen by the test, which therefore asks "users.py user" for it (see patch.py).
 There are no roles: every key may what its account may. A bucket is given away while it is empty, by
 deleting it and having its new owner create it. What is refused begins with XAdmin, as tests expect.
 
@@ -85,6 +86,11 @@ def change_owner(bucket, owner):
     raise LookupError(f"nobody owns {bucket}")
 
 
+def owner(access):
+    """Returns who has an access key: the canonical id and the name of its account."""
+    return s3((access, (users() | dict([ROOT]))[access])).list_buckets()["Owner"]
+
+
 def option(arguments, name):
     return arguments[arguments.index(name) + 1]
 
@@ -107,6 +113,12 @@ def administer(arguments):
 def main():
     if sys.argv[1] == "user":
         print(*next_user())
+        return 0
+    if sys.argv[1] == "canonical-id":
+        print(owner(sys.argv[2])["ID"])
+        return 0
+    if sys.argv[1] == "account":
+        print(owner(sys.argv[2])["DisplayName"])
         return 0
     try:
         administer(sys.argv[2:])
