@@ -177,6 +177,6 @@ class ForeignRequestsTest extends RawHttpFixture {
     @Test
     void anAbsentBucketIsToldInS3sWords() throws IOException {
         assertThat(refused(new Ask("GET", "/nobucket/k"), 404, "NoSuchBucket").element("Message"))
-                .isEqualTo("The specified bucket does not exist");
+                .isEqualTo("The specified bucket does not exist.");
     }
 }

@@ -53,7 +53,7 @@ public final class AclHeaders {
         if (canned.isPresent() && hasGrants) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
-                    "Specifying both Canned ACLs and Header Grants is not allowed");
+                    "Specifying both Canned ACLs and Header Grants is not allowed.");
         }
         if (canned.isPresent()) {
             return canned.map(text -> canned(text).of(owners));

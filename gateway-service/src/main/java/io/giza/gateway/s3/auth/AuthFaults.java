@@ -111,6 +111,6 @@ final class AuthFaults {
     static S3Exception date() {
         return new S3Exception(
                 S3Error.ACCESS_DENIED,
-                "AWS authentication requires a valid Date or x-amz-date header");
+                "AWS authentication requires a valid Date or x-amz-date header.");
     }
 }

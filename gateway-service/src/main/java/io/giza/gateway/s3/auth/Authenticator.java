@@ -173,12 +173,12 @@ public final class Authenticator {
         if (claim.presigned()) {
             Duration maxValidity = ClaimReader.presignedFor(request.query());
             if (now.isAfter(claim.signedAt().plus(maxValidity))) {
-                throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired")
+                throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired.")
                         .with("Expires", claim.signedAt().plus(maxValidity).toString())
                         .with("ServerTime", now.toString());
             }
             if (claim.signedAt().isAfter(now.plus(clockSkew))) {
-                throw new S3Exception(S3Error.ACCESS_DENIED, "Request is not valid yet");
+                throw new S3Exception(S3Error.ACCESS_DENIED, "Request is not valid yet.");
             }
         } else if (Duration.between(claim.signedAt(), now).abs().compareTo(clockSkew) > 0) {
             throw new S3Exception(S3Error.REQUEST_TIME_TOO_SKEWED)

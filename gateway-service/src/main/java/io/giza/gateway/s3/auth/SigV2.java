@@ -124,7 +124,7 @@ final class SigV2 {
 
     private static void requireNotExpired(Claim claim, Instant now, Duration maxValidity) {
         if (now.isAfter(claim.expires())) {
-            throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired")
+            throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired.")
                     .with(EXPIRES, claim.expires().toString())
                     .with("ServerTime", now.toString());
         }

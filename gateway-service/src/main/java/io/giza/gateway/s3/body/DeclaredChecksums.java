@@ -146,9 +146,9 @@ public record DeclaredChecksums(
         return new S3Exception(
                 S3Error.INVALID_REQUEST,
                 "Checksum Type mismatch occurred, expected checksum Type: "
-                        + expected.map(ChecksumAlgorithm::storedName).orElse("null")
+                        + expected.map(ChecksumAlgorithm::name).orElse("null")
                         + ", actual checksum Type: "
-                        + actual.map(ChecksumAlgorithm::storedName).orElse("null"));
+                        + actual.map(ChecksumAlgorithm::name).orElse("null"));
     }
 
     private static List<ChecksumAlgorithm> inTrailer(Headers headers, boolean mayHaveTrailer) {

@@ -3,8 +3,8 @@ package io.giza.gateway.s3.error;
 /** Every error this gateway answers with: S3's code, the HTTP status, and the usual message. */
 public enum S3Error {
     ACCESS_CONTROL_LIST_NOT_SUPPORTED(
-            "AccessControlListNotSupported", 400, "The bucket does not allow ACLs"),
-    ACCESS_DENIED("AccessDenied", 403, "Access Denied"),
+            "AccessControlListNotSupported", 400, "The bucket does not allow ACLs."),
+    ACCESS_DENIED("AccessDenied", 403, "Access Denied."),
     ACCESS_FORBIDDEN("AccessForbidden", 403, "CORSResponse: CORS is not enabled for this bucket."),
     AUTHORIZATION_HEADER_MALFORMED(
             "AuthorizationHeaderMalformed",
@@ -15,7 +15,7 @@ public enum S3Error {
             400,
             "The authorization query parameters that you provided are not valid."),
     BAD_DIGEST("BadDigest", 400, "The Content-MD5 you specified did not match what we received."),
-    BAD_REQUEST("BadRequest", 400, "Bad Request"),
+    BAD_REQUEST("BadRequest", 400, "Bad Request."),
     BUCKET_ALREADY_EXISTS(
             "BucketAlreadyExists",
             409,
@@ -47,8 +47,8 @@ public enum S3Error {
     ILLEGAL_VERSIONING_CONFIGURATION(
             "IllegalVersioningConfigurationException",
             400,
-            "The Versioning element must be specified"),
-    INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
+            "The Versioning element must be specified."),
+    INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument."),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
     INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(
             "InvalidBucketAclWithObjectOwnership",
@@ -71,7 +71,7 @@ public enum S3Error {
             "One or more of the specified parts could not be found.  The part may not have been"
                     + " uploaded, or the specified entity tag may not match the part's entity"
                     + " tag."),
-    INVALID_PART_NUMBER("InvalidPartNumber", 416, "The requested partnumber is not satisfiable"),
+    INVALID_PART_NUMBER("InvalidPartNumber", 416, "The requested partnumber is not satisfiable."),
     INVALID_PART_ORDER(
             "InvalidPartOrder",
             400,
@@ -82,7 +82,7 @@ public enum S3Error {
             "The content of the form does not meet the conditions specified in the policy"
                     + " document."),
     INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable"),
-    INVALID_REQUEST("InvalidRequest", 400, "Invalid Request"),
+    INVALID_REQUEST("InvalidRequest", 400, "Invalid Request."),
     INVALID_TAG("InvalidTag", 400, "The tag you provided is not valid."),
     INVALID_TOKEN("InvalidToken", 400, "The provided token is malformed or otherwise invalid."),
     INVALID_URI("InvalidURI", 400, "Couldn't parse the specified URI."),
@@ -91,7 +91,7 @@ public enum S3Error {
             "MalformedACLError",
             400,
             "The XML you provided was not well-formed or did not validate against our published"
-                    + " schema"),
+                    + " schema."),
     MALFORMED_POLICY("MalformedPolicy", 400, "This policy contains invalid Json"),
     MALFORMED_POST_REQUEST(
             "MalformedPOSTRequest",
@@ -121,54 +121,54 @@ public enum S3Error {
             "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
     MISSING_REQUEST_BODY("MissingRequestBodyError", 400, "Request Body is empty"),
     MISSING_SECURITY_HEADER(
-            "MissingSecurityHeader", 400, "Your request was missing a required header"),
+            "MissingSecurityHeader", 400, "Your request was missing a required header."),
     NOT_IMPLEMENTED("NotImplemented", 501, "What you asked for is not implemented."),
-    NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist"),
-    NO_SUCH_BUCKET_POLICY("NoSuchBucketPolicy", 404, "The bucket policy does not exist"),
+    NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist."),
+    NO_SUCH_BUCKET_POLICY("NoSuchBucketPolicy", 404, "The bucket policy does not exist."),
     NO_SUCH_CONFIGURATION(
             "NoSuchConfiguration", 404, "The specified configuration does not exist."),
     NO_SUCH_CORS_CONFIGURATION(
             "NoSuchCORSConfiguration", 404, "The CORS configuration does not exist"),
     NO_SUCH_KEY("NoSuchKey", 404, "The specified key does not exist."),
     NO_SUCH_LIFECYCLE_CONFIGURATION(
-            "NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist"),
+            "NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist."),
     NO_SUCH_METADATA_CONFIGURATION(
             "MetadataConfigurationNotFound",
             404,
-            "The metadata configuration of the bucket does not exist"),
+            "The metadata configuration of the bucket does not exist."),
     NO_SUCH_OBJECT_LOCK(
             "NoSuchObjectLockConfiguration",
             404,
-            "The specified object does not have a ObjectLock configuration"),
+            "The specified object does not have a ObjectLock configuration."),
     NO_SUCH_OBJECT_LOCK_CONFIGURATION(
             "ObjectLockConfigurationNotFoundError",
             404,
-            "Object Lock configuration does not exist for this bucket"),
+            "Object Lock configuration does not exist for this bucket."),
     NO_SUCH_PUBLIC_ACCESS_BLOCK(
             "NoSuchPublicAccessBlockConfiguration",
             404,
-            "The public access block configuration was not found"),
+            "The public access block configuration was not found."),
     NO_SUCH_REPLICATION_CONFIGURATION(
             "ReplicationConfigurationNotFoundError",
             404,
-            "The replication configuration was not found"),
+            "The replication configuration was not found."),
     NO_SUCH_SERVER_SIDE_ENCRYPTION(
             "ServerSideEncryptionConfigurationNotFoundError",
             404,
-            "The server side encryption configuration was not found"),
-    NO_SUCH_TAG_SET("NoSuchTagSet", 404, "The TagSet does not exist"),
+            "The server side encryption configuration was not found."),
+    NO_SUCH_TAG_SET("NoSuchTagSet", 404, "The TagSet does not exist."),
     NO_SUCH_UPLOAD(
             "NoSuchUpload",
             404,
-            "The specified upload does not exist. The upload ID may be invalid, or the upload may"
-                    + " have been aborted or completed."),
+            "The specified multipart upload does not exist. The upload ID may be invalid, or the"
+                    + " upload may have been aborted or completed."),
     NO_SUCH_VERSION("NoSuchVersion", 404, "The specified version does not exist."),
     NO_SUCH_WEBSITE_CONFIGURATION(
             "NoSuchWebsiteConfiguration",
             404,
             "The specified bucket does not have a website configuration"),
     OWNERSHIP_CONTROLS_NOT_FOUND(
-            "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found"),
+            "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found."),
     PRECONDITION_FAILED(
             "PreconditionFailed",
             412,
@@ -191,7 +191,7 @@ public enum S3Error {
             "The request signature we calculated does not match the signature you provided. Check"
                     + " your key and signing method."),
     SLOW_DOWN("SlowDown", 503, "Please reduce your request rate."),
-    UNEXPECTED_CONTENT("UnexpectedContent", 400, "This request does not support content"),
+    UNEXPECTED_CONTENT("UnexpectedContent", 400, "This request does not support content."),
     UNRESOLVABLE_GRANT_BY_EMAIL_ADDRESS(
             "UnresolvableGrantByEmailAddress",
             400,

@@ -34,7 +34,7 @@ public record PartNumber(long first, long length, Map<String, String> checksums)
                 || Integer.parseInt(number) > UploadRows.MAX_PART) {
             throw new S3Exception(
                             S3Error.INVALID_ARGUMENT,
-                            "Part number must be an integer between 1 and 10000, inclusive")
+                            "Part number must be an integer between 1 and 10000, inclusive.")
                     .with("ArgumentName", PARAMETER)
                     .with("ArgumentValue", number);
         }

@@ -127,7 +127,7 @@ public final class CompleteUploadHandler {
             case CompletionMismatch.WrongChecksum(String algorithm) ->
                     badDigest(
                             "The "
-                                    + algorithm
+                                    + ChecksumAlgorithm.ofStored(algorithm)
                                     + " you specified did not match the calculated checksum.");
             case CompletionMismatch.WrongSize(long declared, long size) ->
                     invalid(

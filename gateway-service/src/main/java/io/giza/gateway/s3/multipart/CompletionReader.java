@@ -75,7 +75,7 @@ final class CompletionReader {
                             number < 1
                                     ? "PartNumber must be >= 1"
                                     : "Part number must be an integer between 1 and 10000,"
-                                            + " inclusive")
+                                            + " inclusive.")
                     .with("ArgumentName", "PartNumber")
                     .with("ArgumentValue", text);
         }

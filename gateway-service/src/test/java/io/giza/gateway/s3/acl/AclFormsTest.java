@@ -68,8 +68,8 @@ class AclFormsTest {
             quoteCharacter = '`',
             textBlock =
                     """
-                    x-amz-acl        | Private           | InvalidArgument | Invalid Argument
-                    x-amz-acl        | ``                | InvalidArgument | Invalid Argument
+                    x-amz-acl        | Private           | InvalidArgument | Invalid Argument.
+                    x-amz-acl        | ``                | InvalidArgument | Invalid Argument.
                     x-amz-grant-read | other             | InvalidArgument | Argument format not recognized
                     x-amz-grant-read | ``                | InvalidArgument | Argument format not recognized
                     x-amz-grant-read | id="own",         | InvalidArgument | Argument format not recognized
@@ -94,7 +94,7 @@ class AclFormsTest {
                                         List.of("private"),
                                         "x-amz-grant-read",
                                         List.of("id=own"))),
-                "Specifying both Canned ACLs and Header Grants is not allowed");
+                "Specifying both Canned ACLs and Header Grants is not allowed.");
     }
 
     @Test
@@ -251,7 +251,7 @@ class AclFormsTest {
                 "MalformedACLError",
                 action,
                 "The XML you provided was not well-formed or did not validate against our published"
-                        + " schema");
+                        + " schema.");
     }
 
     private static void assertRefused(String code, ThrowingCallable action, String message) {

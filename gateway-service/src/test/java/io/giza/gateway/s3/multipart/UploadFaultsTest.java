@@ -106,7 +106,7 @@ class UploadFaultsTest extends MultipartFixture {
     @CsvSource({
         "-4, InvalidArgument, PartNumber must be >= 1",
         "0, InvalidArgument, PartNumber must be >= 1",
-        "10001, InvalidArgument, 'Part number must be an integer between 1 and 10000, inclusive'",
+        "10001, InvalidArgument, 'Part number must be an integer between 1 and 10000, inclusive.'",
         "x, MalformedXML, The XML you provided was not well-formed or did not validate against our"
                 + " published schema."
     })
@@ -129,7 +129,7 @@ class UploadFaultsTest extends MultipartFixture {
                 new Ask("PUT", "/bucket/composite?partNumber=2&uploadId=" + sent.id()).body("text"),
                 400,
                 "InvalidRequest",
-                "Checksum Type mismatch occurred, expected checksum Type: crc32, actual checksum"
+                "Checksum Type mismatch occurred, expected checksum Type: CRC32, actual checksum"
                         + " Type: null");
         assertThat(ask(completion("composite", sent, part(sent, 0, crc32(sent)))).status())
                 .isEqualTo(200);
@@ -191,11 +191,11 @@ class UploadFaultsTest extends MultipartFixture {
         "x-amz-checksum-crc32, AAAAAA==-a, InvalidRequest,"
                 + " Value for x-amz-checksum-crc32 header is invalid.",
         "x-amz-checksum-crc32, AAAAAA==-1, BadDigest,"
-                + " The crc32 you specified did not match the calculated checksum.",
+                + " The CRC32 you specified did not match the calculated checksum.",
         "x-amz-checksum-crc32, AAAAAA==, BadDigest,"
-                + " The crc32 you specified did not match the calculated checksum.",
+                + " The CRC32 you specified did not match the calculated checksum.",
         "x-amz-checksum-sha1, Kq5sNclPz7QV2+lfQIuc6R7oRu0=, InvalidRequest, 'Checksum Type mismatch"
-                + " occurred, expected checksum Type: crc32, actual checksum Type: sha1'",
+                + " occurred, expected checksum Type: CRC32, actual checksum Type: SHA1'",
         "x-amz-mp-object-size, -1, InvalidRequest,"
                 + " Value for x-amz-mp-object-size header is less than zero: '-1'",
         "x-amz-mp-object-size, x, InvalidRequest,"
@@ -260,13 +260,13 @@ class UploadFaultsTest extends MultipartFixture {
                 new Ask("GET", "/bucket/none?partNumber=-3"),
                 400,
                 "InvalidArgument",
-                "Part number must be an integer between 1 and 10000, inclusive");
+                "Part number must be an integer between 1 and 10000, inclusive.");
         refused(
                 new Ask("PUT", "/bucket/none?partNumber=1&uploadId=nonsense").body("x"),
                 404,
                 "NoSuchUpload",
-                "The specified upload does not exist. The upload ID may be invalid, or the upload"
-                        + " may have been aborted or completed.");
+                "The specified multipart upload does not exist. The upload ID may be invalid, or the"
+                        + " upload may have been aborted or completed.");
     }
 
     @Test
