@@ -203,7 +203,7 @@ class S3Configuration {
                 new DeleteObjectsHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout()),
                 new TaggingHandler(objects),
-                new LockHandler(objects, bucketLocks, surroundings.time()::instant),
+                new LockHandler(objects, finder, bucketLocks, surroundings.time()::instant),
                 bucketLocks,
                 new FormHandler(
                         authenticator,

@@ -153,8 +153,10 @@ class ForeignRequestsTest extends RawHttpFixture {
     @ParameterizedTest
     @ValueSource(strings = {"retention", "legal-hold", "retention&versionId=null"})
     void anObjectOfABucketWithoutLocksHasNone(String name) throws IOException {
+        http.send(put("x"));
         refused(new Ask("GET", "/bucket/key?" + name), 400, "InvalidRequest");
         refused(new Ask("GET", "/nobucket/key?" + name), 404, "NoSuchBucket");
+        http.send(new Ask("DELETE", "/bucket/key"));
     }
 
     @ParameterizedTest

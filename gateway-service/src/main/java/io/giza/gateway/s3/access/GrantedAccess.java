@@ -8,6 +8,7 @@ import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.policy.ConditionValues;
+import io.giza.gateway.s3.policy.Decision;
 import io.giza.gateway.s3.policy.PolicyEvaluator;
 import io.giza.gateway.s3.policy.PolicyRequest;
 import io.giza.gateway.s3.policy.Requester;
@@ -99,29 +100,43 @@ final class GrantedAccess implements Access {
     }
 
     private void require(S3Action action, Subject about) {
-        if (!allows(action, about)) {
-            throw new S3Exception(S3Error.ACCESS_DENIED);
-        }
-    }
-
-    private boolean allows(S3Action action, Subject about) {
         PolicyRequest asked =
                 new PolicyRequest(requester(), action, arn(action, about), conditions(about));
-        return request.caller().restrictions().allow(asked) && bucketAllows(about, asked);
+        if (!request.caller().restrictions().allow(asked)) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+        Decision policy =
+                about.bucket()
+                        .flatMap(BucketAccess::policy)
+                        .map(each -> PolicyEvaluator.decide(each, asked))
+                        .orElse(Decision.NONE);
+        if (!bucketAllows(about, asked, policy)) {
+            throw policy == Decision.DENY ? denied(asked) : new S3Exception(S3Error.ACCESS_DENIED);
+        }
     }
 
-    private boolean bucketAllows(Subject about, PolicyRequest asked) {
+    private boolean bucketAllows(Subject about, PolicyRequest asked, Decision policy) {
         boolean own = isOwn(about);
-        if (about.bucket().isEmpty() || about.bucket().get().policy().isEmpty()) {
-            return own;
-        }
-        BucketAccess bucket = about.bucket().get();
-        return switch (PolicyEvaluator.decide(bucket.policy().get(), asked)) {
+        return switch (policy) {
             // Or nobody could mend a policy that denies everything.
             case DENY -> own && isOfPolicy(asked.action());
-            case ALLOW -> own || !bucket.isRestricted();
+            case ALLOW -> own || about.bucket().filter(BucketAccess::isRestricted).isEmpty();
             case NONE -> own;
         };
+    }
+
+    /** Who signed is told that a policy forbids it, since no grant of any other kind would help. */
+    private S3Exception denied(PolicyRequest asked) {
+        if (request.caller().isAnonymous()) {
+            return new S3Exception(S3Error.ACCESS_DENIED);
+        }
+        return new S3Exception(
+                S3Error.ACCESS_DENIED,
+                "User: %s is not authorized to perform: %s on resource: \"%s\" with an explicit deny in a resource-based policy"
+                        .formatted(
+                                request.caller().accessKeyId(),
+                                asked.action().text(),
+                                asked.resource()));
     }
 
     private boolean isOwn(Subject about) {

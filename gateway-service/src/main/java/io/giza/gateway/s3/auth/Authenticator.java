@@ -83,14 +83,23 @@ public final class Authenticator {
     /**
      * Returns what the head of a request that nobody signed says of its body.
      *
-     * @throws S3Exception InvalidArgument, or NotImplemented for signed chunks
+     * @throws S3Exception InvalidArgument, or InvalidRequest for chunks that must be signed
      */
     public static PayloadMode unsignedPayload(Headers headers) {
         String declared = headers.value("x-amz-content-sha256").orElse(UNSIGNED);
         return switch (declared) {
             case UNSIGNED -> new PayloadMode.Unsigned();
             case UNSIGNED_TRAILER -> new PayloadMode.Chunked(Optional.empty(), true);
-            default -> signedDigest(declared);
+            default -> {
+                if (declared.startsWith("STREAMING-")) {
+                    throw new S3Exception(
+                            S3Error.INVALID_REQUEST,
+                            "Anonymous requests don't support this x-amz-content-sha256 value."
+                                    + " Please use UNSIGNED-PAYLOAD or"
+                                    + " STREAMING-UNSIGNED-PAYLOAD-TRAILER.");
+                }
+                yield signedDigest(declared);
+            }
         };
     }
 

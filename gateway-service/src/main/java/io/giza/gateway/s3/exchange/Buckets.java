@@ -6,6 +6,7 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.Bucket;
 import io.giza.gateway.service.BucketService.FindResult;
 
+import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +15,17 @@ import java.util.function.Supplier;
  * @param service the buckets
  */
 public record Buckets(BucketService service) {
+    /**
+     * How a document is read.
+     *
+     * @param <T> what is made of it
+     */
+    @FunctionalInterface
+    public interface Reading<T> {
+        /** Reads it. */
+        T read() throws IOException;
+    }
+
     /**
      * Returns the bucket that a call is about.
      *
@@ -39,6 +51,20 @@ public record Buckets(BucketService service) {
     public <T> T validatedAfterBucket(Call call, Supplier<T> reading) {
         try {
             return reading.get();
+        } catch (S3Exception refusal) {
+            of(call);
+            throw refusal;
+        }
+    }
+
+    /**
+     * Reads the document that comes with a request likewise.
+     *
+     * @throws S3Exception as {@link #of}, or else what {@code reading} throws
+     */
+    public <T> T readAfterBucket(Call call, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
         } catch (S3Exception refusal) {
             of(call);
             throw refusal;

@@ -113,6 +113,11 @@ public final class ObjectHeaders {
                 .forEach((name, value) -> reply.header(METADATA_PREFIX + name, value));
     }
 
+    /** Tells whether a query asks for other response headers than those that are stored. */
+    public static boolean overridesAny(Query query) {
+        return STORED.stream().anyMatch(name -> query.first("response-" + name).isPresent());
+    }
+
     /** Writes the checksums of a whole object. */
     public static void checksums(Reply reply, Map<String, String> checksums) {
         checksums.forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));

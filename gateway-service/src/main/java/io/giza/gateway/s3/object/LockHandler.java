@@ -5,6 +5,7 @@ import io.giza.gateway.s3.document.LockDocuments;
 import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.Reply;
@@ -32,6 +33,7 @@ public final class LockHandler {
     private static final int MAX_DOCUMENT_BYTES = 64 << 10;
 
     private final ObjectService objects;
+    private final Buckets buckets;
     private final ObjectLockHandler bucketLocks;
     private final InstantSource clock;
 
@@ -40,8 +42,13 @@ public final class LockHandler {
      *
      * @param clock by which a retention has to end in the future
      */
-    public LockHandler(ObjectService objects, ObjectLockHandler bucketLocks, InstantSource clock) {
+    public LockHandler(
+            ObjectService objects,
+            Buckets buckets,
+            ObjectLockHandler bucketLocks,
+            InstantSource clock) {
         this.objects = objects;
+        this.buckets = buckets;
         this.bucketLocks = bucketLocks;
         this.clock = clock;
     }
@@ -55,15 +62,23 @@ public final class LockHandler {
      */
     public void putRetention(Call call, Reply reply) throws IOException {
         Optional<Retention> retention =
-                call.read(
-                        call.body(MAX_DOCUMENT_BYTES),
-                        bytes -> LockDocuments.readRetention(bytes, clock.instant()));
+                buckets.readAfterBucket(
+                        call,
+                        () ->
+                                call.read(
+                                        call.body(MAX_DOCUMENT_BYTES),
+                                        bytes ->
+                                                LockDocuments.readRetention(
+                                                        bytes, clock.instant())));
         change(call, reply, new LockRequest.OfRetention(retention));
     }
 
     /** PutObjectLegalHold: holds a version until further notice, or no longer. */
     public void putHold(Call call, Reply reply) throws IOException {
-        LegalHold hold = call.read(call.body(MAX_DOCUMENT_BYTES), LockDocuments::readHold);
+        LegalHold hold =
+                buckets.readAfterBucket(
+                        call,
+                        () -> call.read(call.body(MAX_DOCUMENT_BYTES), LockDocuments::readHold));
         change(call, reply, new LockRequest.OfHold(hold));
     }
 
@@ -111,12 +126,12 @@ public final class LockHandler {
 
     private VersionLock lock(Call call) {
         VersionName version = version(call);
-        if (bucketLocks.of(call).isEmpty()) {
-            throw noBucketLock();
-        }
         return switch (objects.get(new GetRequest(call.target(), version, false))) {
             case GetResult.Found(OpenObject object) -> {
                 try (object) {
+                    if (bucketLocks.of(call).isEmpty()) {
+                        throw noBucketLock();
+                    }
                     yield object.manifest().lock();
                 }
             }

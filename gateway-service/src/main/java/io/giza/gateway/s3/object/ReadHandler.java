@@ -47,6 +47,7 @@ public final class ReadHandler {
                 buckets.validatedAfterBucket(
                         call,
                         () -> {
+                            requireSignedOverrides(call);
                             PartNumber.check(call);
                             return VersionIds.requested(call.query());
                         });
@@ -69,6 +70,15 @@ public final class ReadHandler {
                             .withHeader(VersionIds.MARKER_HEADER, "true")
                             .withHeader(VersionIds.HEADER, String.valueOf(version));
             case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    /** Who signed nothing may not say which headers others see who follow a link of theirs. */
+    private static void requireSignedOverrides(Call call) {
+        if (call.caller().isAnonymous() && ObjectHeaders.overridesAny(call.query())) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Request specific response headers cannot be used for anonymous GET requests.");
         }
     }
 

@@ -132,6 +132,26 @@ class PoliciesTest {
         assertDenied(send(new Ask("GET", "/mine?policy").anonymous()));
     }
 
+    @Test
+    void whoSignedNothingMayNotChooseWhatTheAnswerLooksLike() throws IOException {
+        allow(EVERYONE, "s3:*", OBJECTS);
+
+        Response overridden =
+                send(new Ask("GET", "/mine/key?response-content-type=text/html").anonymous());
+        assertThat(overridden.status()).isEqualTo(400);
+        assertThat(overridden.element("Code")).isEqualTo("InvalidRequest");
+        assertThat(send(new Ask("GET", "/mine/key?response-content-type=text/html")).status())
+                .isEqualTo(200);
+        Response streamed =
+                send(
+                        new Ask("PUT", "/mine/key")
+                                .header(
+                                        "x-amz-content-sha256",
+                                        "STREAMING-AWS4-HMAC-SHA256-PAYLOAD")
+                                .anonymous());
+        assertThat(streamed.element("Code")).isEqualTo("InvalidRequest");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "GET, /mine//key",
@@ -251,7 +271,13 @@ class PoliciesTest {
     void whatIsDeniedIsDeniedToTheOwnerToo() throws IOException {
         put(statement("Deny", EVERYONE, "\"s3:*\"", "[" + BUCKET + "," + OBJECTS + "]", ""));
 
-        assertDenied(send(new Ask("GET", "/mine/key")));
+        assertThat(send(new Ask("GET", "/mine/key")).element("Message"))
+                .endsWith(
+                        "is not authorized to perform: s3:GetObject on resource:"
+                                + " &quot;arn:aws:s3:::mine/key&quot; with an explicit deny in a"
+                                + " resource-based policy");
+        assertThat(send(new Ask("GET", "/mine/key").anonymous()).element("Message"))
+                .isEqualTo("Access Denied.");
         assertDenied(send(new Ask("DELETE", "/mine")));
         // Or nobody could mend it.
         assertThat(send(new Ask("GET", "/mine?policy")).status()).isEqualTo(200);

@@ -89,6 +89,20 @@ class ObjectLockTest {
     }
 
     @Test
+    void whatIsNotThereIsToldBeforeThatNothingCanBeLocked() {
+        s3.putObject(r -> r.bucket(PLAIN).key(KEY), RequestBody.empty());
+
+        assertFails(404, "NoSuchKey", () -> s3.getObjectRetention(r -> r.bucket(PLAIN).key("no")));
+        assertFails(404, "NoSuchKey", () -> s3.getObjectLegalHold(r -> r.bucket(PLAIN).key("no")));
+        assertFails(
+                400, "InvalidRequest", () -> s3.getObjectRetention(r -> r.bucket(PLAIN).key(KEY)));
+        assertFails(
+                404, "NoSuchBucket", () -> s3.putObjectRetention(r -> r.bucket("none").key(KEY)));
+        assertFails(
+                404, "NoSuchBucket", () -> s3.putObjectLegalHold(r -> r.bucket("none").key(KEY)));
+    }
+
+    @Test
     void aPeriodThatIsNoneIsRefused() {
         assertFails(400, "InvalidArgument", () -> configure(BUCKET, d -> d.days(0)));
         assertFails(400, "InvalidArgument", () -> configure(BUCKET, d -> d.years(101)));
