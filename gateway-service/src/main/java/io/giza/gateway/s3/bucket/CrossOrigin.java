@@ -42,6 +42,7 @@ public final class CrossOrigin {
     private static final int MAX_CACHED = 10_000;
 
     private static final int MAX_REQUEST_HEADERS = 100;
+    private static final String REQUEST_METHOD = "access-control-request-method";
 
     private static final List<String> CONSOLE_METHODS = List.of("GET", "HEAD", "PUT");
     private static final List<String> CONSOLE_SEES = List.of("ETag", "x-amz-version-id");
@@ -94,7 +95,11 @@ public final class CrossOrigin {
         cache.remove(bucket);
     }
 
-    /** Returns the headers of an answer to a page of another origin; none if there is no page. */
+    /**
+     * Returns the headers of an answer to a page of another origin; none if there is no page. A
+     * request that says what it would ask, as a browser's does before, is judged by that, as S3
+     * does it.
+     */
     public Map<String, String> headers(RawRequest request, Resource resource) {
         Optional<String> origin = request.headers().value("origin");
         if (origin.isEmpty() || resource.bucket().isEmpty()) {
@@ -104,8 +109,11 @@ public final class CrossOrigin {
             return describe(ofConsole(origin.get()), origin.get());
         }
         try {
+            boolean names = request.headers().value(REQUEST_METHOD).isPresent();
+            String method = names ? requestedMethod(request) : request.method();
+            List<String> headers = requestHeaders(request);
             return Optional.ofNullable(find(resource))
-                    .flatMap(each -> each.find(origin.get(), request.method(), List.of()))
+                    .flatMap(each -> each.find(origin.get(), method, headers))
                     .map(rule -> describe(rule, origin.get()))
                     .orElse(Map.of());
         } catch (S3Exception e) {
@@ -152,7 +160,7 @@ public final class CrossOrigin {
     }
 
     private static String requestedMethod(RawRequest request) {
-        String method = request.headers().value("access-control-request-method").orElse("null");
+        String method = request.headers().value(REQUEST_METHOD).orElse("null");
         if (!List.of("GET", "PUT", "POST", "DELETE", "HEAD").contains(method)) {
             throw new S3Exception(
                     S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Method: " + method);

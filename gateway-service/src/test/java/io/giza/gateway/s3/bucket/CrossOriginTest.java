@@ -197,6 +197,25 @@ class CrossOriginTest {
         assertThat(none.headers()).doesNotContainKey("vary");
     }
 
+    /** No script can set these headers in a browser, so only a client of another kind does. */
+    @Test
+    void whoNamesWhatItWouldAskIsJudgedByThat() throws IOException {
+        Ask asked =
+                new Ask("DELETE", "/bucket/none")
+                        .header("Origin", PAGE)
+                        .header("Access-Control-Request-Method", "PUT");
+        assertThat(http.send(asked).headers()).containsEntry("access-control-allow-origin", PAGE);
+        asked.header("Access-Control-Request-Headers", "authorization");
+        assertThat(http.send(asked).headers()).doesNotContainKey("access-control-allow-origin");
+        Response wrong =
+                http.send(
+                        new Ask("PUT", "/bucket/some")
+                                .header("Origin", PAGE)
+                                .header("Access-Control-Request-Method", "PATCH"));
+        assertThat(wrong.status()).isEqualTo(200);
+        assertThat(wrong.headers()).doesNotContainKey("access-control-allow-origin");
+    }
+
     @Test
     void everyOriginIsNotTheSameAsThisOne() throws IOException {
         http.send(new Ask("PUT", "/open"));
