@@ -41,6 +41,7 @@ when its own text changes and not before. It has no secret: those are files besi
       "gc" (printf "%s://%s-gc.%s.svc:9003" $scheme $full $root.Release.Namespace)
       "recovery" (printf "%s://%s-recovery.%s.svc:9004" $scheme $full $root.Release.Namespace)) -}}
   {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
+  {{- with $v.gateway.websiteDomains }}{{- $_ := set $gateway "website-domains" . -}}{{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}
 {{- $spring := dict -}}

@@ -12,6 +12,7 @@ import io.giza.gateway.s3.RequestWatch;
 import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.S3Service;
 import io.giza.gateway.s3.SlowRequestLog;
+import io.giza.gateway.s3.WebsiteService;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
@@ -125,11 +126,13 @@ public class GatewayConfiguration {
     S3Endpoint s3Endpoint(
             GatewayProperties properties,
             S3Service service,
+            WebsiteService websites,
             Surroundings surroundings,
             MeterRegistry metrics,
             Tracing tracing) {
         return new S3Endpoint(
                 service,
+                websites,
                 surroundings,
                 new RequestWatch(
                         new RequestMetrics(metrics),
@@ -137,7 +140,7 @@ public class GatewayConfiguration {
                         new SlowRequestLog(surroundings.time(), properties.slowLog()),
                         accessLog(properties.accessLog(), surroundings)),
                 properties.slowClients().watchedBy(surroundings.time()),
-                new Domains(properties.domains()));
+                new Domains(properties.domains(), properties.websiteDomains()));
     }
 
     private static AccessLog accessLog(

@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -20,6 +21,8 @@ import java.util.List;
  * @param region the region that buckets are said to be in; requests may be signed for any
  * @param domains the names by which clients reach the gateways: a host {@code BUCKET.NAME} is a
  *     bucket
+ * @param websiteDomains the names by which visitors reach web sites: a host {@code BUCKET.NAME} is
+ *     the site of a bucket, and a name itself that of the bucket that is called so
  * @param clockSkew how far a client's clock may be off, at most 15 minutes
  * @param signatureV2 whether presigned URLs of signature version 2 are accepted, which AWS calls
  *     deprecated
@@ -49,6 +52,7 @@ record GatewayProperties(
         @DefaultValue("default") String account,
         @DefaultValue("us-east-1") String region,
         @DefaultValue List<String> domains,
+        @DefaultValue List<String> websiteDomains,
         @DefaultValue("15m") Duration clockSkew,
         @DefaultValue("false") boolean signatureV2,
         @DefaultValue("5GiB") ByteSize maxPut,
@@ -130,7 +134,12 @@ record GatewayProperties(
         require(!account.isBlank(), "account must name one of giza.accounts");
         require(region.matches("[a-z0-9-]{1,63}"), "region must look like us-east-1");
         domains = List.copyOf(domains);
-        requireNames(domains);
+        requireNames("domains", domains);
+        websiteDomains = List.copyOf(websiteDomains);
+        requireNames("website-domains", websiteDomains);
+        require(
+                Collections.disjoint(domains, websiteDomains),
+                "website-domains must be other names than those in domains");
         require(
                 isWithin(clockSkew, Duration.ofMinutes(15)),
                 "clock-skew must be more than 0 and at most 15m");
@@ -177,11 +186,11 @@ record GatewayProperties(
                 + "]";
     }
 
-    private static void requireNames(List<String> domains) {
+    private static void requireNames(String property, List<String> names) {
         try {
-            Domains _ = new Domains(domains);
+            Domains _ = new Domains(names, List.of());
         } catch (IllegalArgumentException e) {
-            require(false, "domains must be names of hosts: " + e.getMessage());
+            require(false, property + " must be names of hosts: " + e.getMessage());
         }
     }
 

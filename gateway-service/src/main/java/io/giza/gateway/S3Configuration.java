@@ -10,6 +10,7 @@ import io.giza.gateway.quota.QuotaRows;
 import io.giza.gateway.s3.S3Handlers;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.WebsiteService;
 import io.giza.gateway.s3.access.AccessChanges;
 import io.giza.gateway.s3.access.AccessLookup;
 import io.giza.gateway.s3.access.Authorizer;
@@ -21,13 +22,17 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.bucket.BucketConfiguration;
 import io.giza.gateway.s3.bucket.BucketDocuments;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.OwnershipControls;
+import io.giza.gateway.s3.bucket.RememberedDocuments;
+import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
 import io.giza.gateway.s3.bucket.VersioningHandler;
+import io.giza.gateway.s3.document.WebsiteConfiguration;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.S3Services;
@@ -47,6 +52,7 @@ import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
 import io.giza.gateway.s3.policy.document.KnownPrincipals;
+import io.giza.gateway.s3.website.WebsiteHandler;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
@@ -155,6 +161,33 @@ class S3Configuration {
         return new Principals(accounts, keys);
     }
 
+    /** Nobody signs what is asked of either, so buckets that are not there cost look-ups apart. */
+    @Bean
+    CrossOrigin crossOrigin(S3Services services, Surroundings surroundings, S3Limits limits) {
+        return new CrossOrigin(
+                services,
+                surroundings.time(),
+                freshness(surroundings, limits),
+                limits.consoleOrigins());
+    }
+
+    @Bean
+    RememberedDocuments<WebsiteConfiguration> websites(
+            S3Services services, Surroundings surroundings, S3Limits limits) {
+        return new RememberedDocuments<>(
+                services,
+                surroundings.time(),
+                freshness(surroundings, limits),
+                BucketConfiguration.WEBSITE,
+                WebsiteConfiguration::read);
+    }
+
+    private static Freshness freshness(Surroundings surroundings, S3Limits limits) {
+        return new Freshness(
+                limits.crossOriginFreshness(),
+                new RateLimiter(surroundings.time(), limits.unknownLookups()));
+    }
+
     @Bean
     S3Handlers s3Handlers(
             Authenticator authenticator,
@@ -163,17 +196,12 @@ class S3Configuration {
             AccessChanges access,
             KnownPrincipals principals,
             S3Limits limits,
-            LiveLevel level) {
+            LiveLevel level,
+            CrossOrigin crossOrigin,
+            RememberedDocuments<WebsiteConfiguration> websites) {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
-        CrossOrigin crossOrigin =
-                new CrossOrigin(
-                        services,
-                        surroundings.time(),
-                        limits.crossOriginFreshness(),
-                        new RateLimiter(surroundings.time(), limits.unknownLookups()),
-                        limits.consoleOrigins());
         AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
         WriteHandler writes =
                 new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
@@ -190,7 +218,14 @@ class S3Configuration {
                         bucketLocks,
                         limits.region()),
                 new VersioningHandler(services.buckets()),
-                new ConfigurationHandler(finder, services.rows(), surroundings, crossOrigin),
+                new ConfigurationHandler(
+                        finder,
+                        services.rows(),
+                        surroundings,
+                        bucket -> {
+                            crossOrigin.invalidate(bucket);
+                            websites.invalidate(bucket);
+                        }),
                 acls,
                 new PolicyHandler(access, principals),
                 new PublicAccessBlockHandler(access),
@@ -233,6 +268,23 @@ class S3Configuration {
             }
         }
         return new RequestLimits(properties.byAccount(), surroundings.time(), metrics);
+    }
+
+    @Bean
+    WebsiteService websiteService(
+            Authorizer authorizer,
+            Surroundings surroundings,
+            S3Handlers handlers,
+            RememberedDocuments<WebsiteConfiguration> websites,
+            S3Limits limits,
+            RequestLimits requestLimits) {
+        return new WebsiteService(
+                authorizer,
+                surroundings,
+                handlers.crossOrigin(),
+                new WebsiteHandler(websites, handlers.reads()),
+                new Documents(limits.documents()),
+                requestLimits);
     }
 
     @Bean

@@ -4,7 +4,6 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.exchange.ErrorRenderer;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.RequestIds;
 import io.giza.gateway.s3.request.Domains;
@@ -23,13 +22,14 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Every S3 request enters here, whatever its path. Ids, errors, metrics and log fields are the same
- * for all of them; everything else is {@link S3Service}'s.
+ * Every request enters here, whatever its path. Ids, metrics and log fields are the same for all of
+ * them; everything else is {@link S3Service}'s, or {@link WebsiteService}'s by the host's name.
  */
 public final class S3Endpoint implements RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(S3Endpoint.class);
 
     private final S3Service service;
+    private final WebsiteService websites;
     private final Surroundings surroundings;
     private final RequestWatch watch;
     private final SlowClientLimits slowClients;
@@ -39,17 +39,20 @@ public final class S3Endpoint implements RequestHandler {
     /**
      * Serves S3.
      *
+     * @param websites serves visitors of web sites
      * @param watch is told of each request
      * @param slowClients how slow clients may be
      * @param domains by which names clients reach it
      */
     public S3Endpoint(
             S3Service service,
+            WebsiteService websites,
             Surroundings surroundings,
             RequestWatch watch,
             SlowClientLimits slowClients,
             Domains domains) {
         this.service = service;
+        this.websites = websites;
         this.surroundings = surroundings;
         this.watch = watch;
         this.slowClients = slowClients;
@@ -92,18 +95,19 @@ public final class S3Endpoint implements RequestHandler {
 
     private void serve(ServedRequest served) throws IOException {
         Reply reply = served.reply();
+        RequestService asked = service(served.exchange());
         begin(served);
         try {
             RawRequest request = rawRequest(served.exchange());
             Resource resource = request.resource();
-            served.asks(service.route(request, resource), resource);
-            served.allows(service.crossOriginHeaders(served.operation(), request, resource));
+            served.asks(asked.route(request, resource), resource);
+            served.allows(asked.crossOriginHeaders(served.operation(), request, resource));
             served.crossOrigin().forEach(reply::header);
             served.tracedAs(watch.trace(served));
             served.trace()
                     .record(
                             () -> {
-                                service.serve(served, request, resource);
+                                asked.serve(served, request, resource);
                                 return true;
                             });
         } catch (S3Exception e) {
@@ -141,8 +145,11 @@ public final class S3Endpoint implements RequestHandler {
         reply.reset();
         begin(served);
         served.crossOrigin().forEach(reply::header);
-        ErrorRenderer.render(
-                reply, error, rawPath(exchange), served.ids(), exchange.method().equals("HEAD"));
+        service(exchange).refuse(served, error, rawPath(exchange));
+    }
+
+    private RequestService service(Exchange exchange) {
+        return domains.isOfWebsite(exchange.header("host")) ? websites : service;
     }
 
     private void begin(ServedRequest served) {

@@ -13,6 +13,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.ErrorRenderer;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.limit.RequestLimits;
@@ -31,7 +32,7 @@ import java.io.InputStream;
 import java.util.Map;
 
 /** From a request's head to the handler of its operation: who asks, and for what. */
-public final class S3Service {
+public final class S3Service implements RequestService {
     private final Authenticator authenticator;
     private final Authorizer authorizer;
     private final Surroundings surroundings;
@@ -61,24 +62,22 @@ public final class S3Service {
         this.limits = limits;
     }
 
-    /** Tells what a request asks for; nothing is decided about whether it may. */
-    Operation route(RawRequest request, Resource resource) {
+    @Override
+    public Operation route(RawRequest request, Resource resource) {
         return Routes.find(PresignedHeaders.unfold(request), resource.shape());
     }
 
-    /**
-     * Returns the headers that let a page of another origin see the answer, whatever it is; none
-     * where nobody asks for them.
-     */
-    Map<String, String> crossOriginHeaders(
+    @Override
+    public Map<String, String> crossOriginHeaders(
             Operation operation, RawRequest request, Resource resource) {
         return operation == Operation.PREFLIGHT
                 ? Map.of()
                 : handlers.crossOrigin().headers(request, resource);
     }
 
-    /** Authenticates a request and does what it asks for. */
-    void serve(ServedRequest served, RawRequest rawRequest, Resource resource) throws IOException {
+    @Override
+    public void serve(ServedRequest served, RawRequest rawRequest, Resource resource)
+            throws IOException {
         Reply reply = served.reply();
         InputStream input = reply.client().input(served.exchange().body());
         RawRequest request = PresignedHeaders.unfold(rawRequest);
@@ -126,6 +125,16 @@ public final class S3Service {
                 serve(operation, call(operation, request, resource, caller, access, input), reply);
             }
         }
+    }
+
+    @Override
+    public void refuse(ServedRequest served, S3Exception error, String path) throws IOException {
+        ErrorRenderer.render(
+                served.reply(),
+                error,
+                path,
+                served.ids(),
+                served.exchange().method().equals("HEAD"));
     }
 
     private Caller sender(
@@ -197,14 +206,23 @@ public final class S3Service {
             case GET_OBJECT_ATTRIBUTES -> handlers.attributes().read(call, reply);
             case GET_OBJECT, HEAD_OBJECT -> handlers.reads().read(call, reply);
             case DELETE_OBJECT -> handlers.writes().delete(call, reply);
-            case PUT_BUCKET_TAGGING, PUT_BUCKET_CORS, PUT_BUCKET_LIFECYCLE, PUT_BUCKET_OWNERSHIP ->
+            case PUT_BUCKET_TAGGING,
+                    PUT_BUCKET_CORS,
+                    PUT_BUCKET_LIFECYCLE,
+                    PUT_BUCKET_OWNERSHIP,
+                    PUT_BUCKET_WEBSITE ->
                     handlers.configurations().put(BucketConfiguration.of(operation), call, reply);
-            case GET_BUCKET_TAGGING, GET_BUCKET_CORS, GET_BUCKET_LIFECYCLE, GET_BUCKET_OWNERSHIP ->
+            case GET_BUCKET_TAGGING,
+                    GET_BUCKET_CORS,
+                    GET_BUCKET_LIFECYCLE,
+                    GET_BUCKET_OWNERSHIP,
+                    GET_BUCKET_WEBSITE ->
                     handlers.configurations().get(BucketConfiguration.of(operation), call, reply);
             case DELETE_BUCKET_TAGGING,
                     DELETE_BUCKET_CORS,
                     DELETE_BUCKET_LIFECYCLE,
-                    DELETE_BUCKET_OWNERSHIP ->
+                    DELETE_BUCKET_OWNERSHIP,
+                    DELETE_BUCKET_WEBSITE ->
                     handlers.configurations()
                             .delete(BucketConfiguration.of(operation), call, reply);
             case PUT_BUCKET_ACL -> handlers.acls().putBucket(call, reply);
@@ -239,7 +257,7 @@ public final class S3Service {
     }
 
     private void forget(String bucket) {
-        handlers.crossOrigin().invalidate(bucket);
+        handlers.configurations().forget(bucket);
         authorizer.invalidate(bucket);
     }
 

@@ -136,6 +136,8 @@ record ServiceSettings(
                 all.put("giza.gateway.access-key", secrets.credentials().accessKey());
                 all.put("giza.gateway.secret-key", secrets.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
+                // Names below localhost are this machine's, without a server that says so.
+                all.put("giza.gateway.website-domains", "website.localhost");
                 all.put("giza.gateway.workers.gc", ports.get().endpoint(dc, Service.GC).toString());
                 all.put(
                         "giza.gateway.workers.recovery",

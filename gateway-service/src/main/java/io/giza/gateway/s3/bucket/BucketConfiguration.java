@@ -4,6 +4,7 @@ import io.giza.gateway.s3.document.CorsConfiguration;
 import io.giza.gateway.s3.document.LifecycleDocument;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
+import io.giza.gateway.s3.document.WebsiteConfiguration;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.xml.Element;
@@ -57,6 +58,12 @@ public enum BucketConfiguration {
         XmlWriter normalised(Element document) {
             return ObjectOwnership.read(document).document();
         }
+    },
+    WEBSITE("website", WebsiteConfiguration.ROOT, S3Error.NO_SUCH_WEBSITE_CONFIGURATION) {
+        @Override
+        XmlWriter normalised(Element document) {
+            return WebsiteConfiguration.read(document).document();
+        }
     };
 
     /** The format of all of them. */
@@ -78,6 +85,7 @@ public enum BucketConfiguration {
             case PUT_BUCKET_TAGGING, GET_BUCKET_TAGGING, DELETE_BUCKET_TAGGING -> TAGGING;
             case PUT_BUCKET_CORS, GET_BUCKET_CORS, DELETE_BUCKET_CORS -> CORS;
             case PUT_BUCKET_LIFECYCLE, GET_BUCKET_LIFECYCLE, DELETE_BUCKET_LIFECYCLE -> LIFECYCLE;
+            case PUT_BUCKET_WEBSITE, GET_BUCKET_WEBSITE, DELETE_BUCKET_WEBSITE -> WEBSITE;
             case PUT_BUCKET_OWNERSHIP, GET_BUCKET_OWNERSHIP, DELETE_BUCKET_OWNERSHIP -> OWNERSHIP;
             default -> throw new IllegalArgumentException(operation + " is about no document");
         };

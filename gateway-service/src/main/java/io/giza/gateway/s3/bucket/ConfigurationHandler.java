@@ -18,44 +18,51 @@ import io.giza.model.Value;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Puts, gets and deletes the documents that are kept with a bucket. */
 public final class ConfigurationHandler {
     /** The greatest document that is read; what is kept of one has a limit of its own. */
     private static final int MAX_DOCUMENT_BYTES = 256 << 10;
 
+    /** The greatest description of a web site, as at S3. */
+    private static final int MAX_WEBSITE_BYTES = 128 << 10;
+
     private static final int ID_BYTES = 24;
 
     private final Buckets buckets;
     private final SystemRows rows;
     private final Surroundings surroundings;
-    private final CrossOrigin crossOrigin;
+    private final Consumer<String> changed;
 
     /**
      * Makes the handler.
      *
-     * @param crossOrigin is told of changes, so that this gateway knows them at once
+     * @param changed is told of buckets that were changed, so that this gateway knows it at once
      */
     public ConfigurationHandler(
-            Buckets buckets, SystemRows rows, Surroundings surroundings, CrossOrigin crossOrigin) {
+            Buckets buckets, SystemRows rows, Surroundings surroundings, Consumer<String> changed) {
         this.buckets = buckets;
         this.rows = rows;
         this.surroundings = surroundings;
-        this.crossOrigin = crossOrigin;
+        this.changed = changed;
     }
 
     /**
-     * PutBucketTagging, PutBucketCors, PutBucketLifecycleConfiguration or
-     * PutBucketOwnershipControls, by {@code kind}: the document takes the place of the one before.
+     * PutBucketTagging, PutBucketCors and their siblings, by {@code kind}: the document takes the
+     * place of the one before.
      *
-     * @throws S3Exception EntityTooLarge if what is kept of it is longer than {@link
-     *     SystemRows#MAX_RECORD_BYTES}
+     * @throws S3Exception MaxMessageLengthExceeded if a web site is described at too great length,
+     *     EntityTooLarge if what is kept of it is longer than {@link SystemRows#MAX_RECORD_BYTES}
      */
     public void put(BucketConfiguration kind, Call call, Reply reply) throws IOException {
         Bytes record =
                 call.read(
                         call.body(MAX_DOCUMENT_BYTES),
-                        bytes -> kind.encode(XmlReader.parse(bytes, kind.root()), this::freshId));
+                        bytes -> {
+                            requireShort(kind, bytes.length);
+                            return kind.encode(XmlReader.parse(bytes, kind.root()), this::freshId);
+                        });
         if (record.size() > SystemRows.MAX_RECORD_BYTES) {
             throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                     .with("ProposedSize", Integer.toString(record.size()))
@@ -63,6 +70,13 @@ public final class ConfigurationHandler {
         }
         change(kind, call, Change.to(BucketConfiguration.FORMAT, record));
         reply.empty(kind == BucketConfiguration.TAGGING ? 204 : 200);
+    }
+
+    private static void requireShort(BucketConfiguration kind, int length) {
+        if (kind == BucketConfiguration.WEBSITE && length > MAX_WEBSITE_BYTES) {
+            throw new S3Exception(S3Error.MAX_MESSAGE_LENGTH_EXCEEDED)
+                    .with("MaxMessageLengthBytes", Integer.toString(MAX_WEBSITE_BYTES));
+        }
     }
 
     /**
@@ -112,12 +126,15 @@ public final class ConfigurationHandler {
     private void change(BucketConfiguration kind, Call call, Change change) {
         BucketId bucket = buckets.of(call).id();
         var result = rows.change(kind.key(bucket), call.operation(), change);
-        if (kind == BucketConfiguration.CORS) {
-            crossOrigin.invalidate(call.resource().bucket());
-        }
+        forget(call.resource().bucket());
         if (result instanceof SystemRows.Unavailable failure) {
             throw Failures.toError(failure, call.resource());
         }
+    }
+
+    /** Forgets what a bucket said that is created or deleted here. */
+    public void forget(String bucket) {
+        changed.accept(bucket);
     }
 
     /** Rules without an id get one, as at S3. */

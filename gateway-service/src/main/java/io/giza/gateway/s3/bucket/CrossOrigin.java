@@ -1,26 +1,16 @@
 package io.giza.gateway.s3.bucket;
 
-import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
-import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
 import io.giza.gateway.s3.document.CorsConfiguration;
 import io.giza.gateway.s3.document.CorsConfiguration.Rule;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
-import io.giza.gateway.service.BucketService;
-import io.giza.gateway.service.BucketService.Bucket;
-import io.giza.gateway.service.BucketService.FindResult;
-import io.giza.gateway.system.SystemRows;
-import io.giza.model.Value;
 
-import org.jspecify.annotations.Nullable;
-
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,19 +18,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
  * What a bucket says of pages of other origins: the answer to a browser that asks before, and the
- * headers of answers that let the page see them. Nobody is authenticated for either, so what was
- * found in a bucket is remembered for a while, and so is that nothing was, not even a bucket; and
- * so many look-ups a second are made at most, but of buckets that were found before.
+ * headers of answers that let the page see them. Nobody is authenticated for either.
  */
 public final class CrossOrigin {
-    /** More buckets than this are not remembered. */
-    private static final int MAX_CACHED = 10_000;
-
     private static final int MAX_REQUEST_HEADERS = 100;
     private static final String REQUEST_METHOD = "access-control-request-method";
 
@@ -57,42 +41,29 @@ public final class CrossOrigin {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
 
-    private final BucketService buckets;
-    private final SystemRows rows;
-    private final Time time;
-    private final Duration freshness;
-    private final RateLimiter lookups;
+    private final RememberedDocuments<CorsConfiguration> documents;
     private final Set<String> consoles;
-    private final Map<String, CachedConfiguration> cache = new ConcurrentHashMap<>();
 
     /**
      * Makes the gate.
      *
-     * @param freshness how long what was found is remembered
-     * @param lookups how often buckets may be looked at
+     * @param freshness how fresh the answers are
      * @param consoles origins of consoles, whose pages may use presigned URLs whatever buckets say
      */
-    public CrossOrigin(
-            S3Services services,
-            Time time,
-            Duration freshness,
-            RateLimiter lookups,
-            Set<String> consoles) {
-        this.buckets = services.buckets();
-        this.rows = services.rows();
-        this.time = time;
-        this.freshness = freshness;
-        this.lookups = lookups;
+    public CrossOrigin(S3Services services, Time time, Freshness freshness, Set<String> consoles) {
+        this.documents =
+                new RememberedDocuments<>(
+                        services,
+                        time,
+                        freshness,
+                        BucketConfiguration.CORS,
+                        CorsConfiguration::read);
         this.consoles = Set.copyOf(consoles);
     }
 
-    /** What was found of a bucket: nothing, or what it says. */
-    private record CachedConfiguration(
-            @Nullable CorsConfiguration configuration, boolean isAbsent, Deadline until) {}
-
     /** Forgets what a bucket said. */
     public void invalidate(String bucket) {
-        cache.remove(bucket);
+        documents.invalidate(bucket);
     }
 
     /**
@@ -112,7 +83,8 @@ public final class CrossOrigin {
             boolean names = request.headers().value(REQUEST_METHOD).isPresent();
             String method = names ? requestedMethod(request) : request.method();
             List<String> headers = requestHeaders(request);
-            return Optional.ofNullable(find(resource))
+            return documents
+                    .find(resource)
                     .flatMap(each -> each.find(origin.get(), method, headers))
                     .map(rule -> describe(rule, origin.get()))
                     .orElse(Map.of());
@@ -171,11 +143,14 @@ public final class CrossOrigin {
     /** Finds the rule of the bucket that lets the page ask; AccessForbidden if none does. */
     private Rule allowingRule(
             Resource resource, String origin, String method, List<String> headers) {
-        CorsConfiguration configuration = find(resource);
-        if (configuration == null) {
-            throw forbidden(new S3Exception(S3Error.ACCESS_FORBIDDEN), method, resource);
-        }
-        return configuration
+        return documents
+                .find(resource)
+                .orElseThrow(
+                        () ->
+                                forbidden(
+                                        new S3Exception(S3Error.ACCESS_FORBIDDEN),
+                                        method,
+                                        resource))
                 .find(origin, method, headers)
                 .orElseThrow(
                         () ->
@@ -237,62 +212,5 @@ public final class CrossOrigin {
         headers.put(
                 "Vary", "Origin, Access-Control-Request-Headers, Access-Control-Request-Method");
         return headers;
-    }
-
-    private @Nullable CorsConfiguration find(Resource resource) {
-        String name = resource.bucket();
-        CachedConfiguration known = cache.get(name);
-        if (known == null || known.until().hasPassed(time)) {
-            known = lookUp(resource, known);
-        }
-        if (known.isAbsent()) {
-            throw Failures.noSuchBucket(resource);
-        }
-        return known.configuration();
-    }
-
-    /** Whoever asks for buckets that are not there takes no look-up from those that are. */
-    private CachedConfiguration lookUp(Resource resource, @Nullable CachedConfiguration before) {
-        boolean wasFound = before != null && !before.isAbsent();
-        if (!wasFound && !lookups.tryAcquire()) {
-            throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
-        }
-        Deadline until = time.after(freshness);
-        CachedConfiguration found = read(resource, until);
-        store(resource.bucket(), found);
-        return found;
-    }
-
-    /** Buckets that were found make way only for one another. */
-    private void store(String bucket, CachedConfiguration found) {
-        if (cache.size() >= MAX_CACHED) {
-            cache.values().removeIf(each -> each.isAbsent() && each.until().hasPassed(time));
-        }
-        if (cache.size() >= MAX_CACHED && !found.isAbsent()) {
-            cache.values().removeIf(each -> each.isAbsent() || each.until().hasPassed(time));
-        }
-        if (cache.size() < MAX_CACHED || cache.containsKey(bucket)) {
-            cache.put(bucket, found);
-        }
-    }
-
-    private CachedConfiguration read(Resource resource, Deadline until) {
-        return switch (buckets.find(resource.bucket())) {
-            case FindResult.Absent() -> new CachedConfiguration(null, true, until);
-            case FindResult.Foreign() -> throw new IllegalStateException("nobody is a stranger");
-            case BucketService.Unavailable failure -> throw Failures.toError(failure, resource);
-            case FindResult.Found(Bucket bucket) ->
-                    switch (rows.read(BucketConfiguration.CORS.key(bucket.id()))) {
-                        case SystemRows.Unavailable failure ->
-                                throw Failures.toError(failure, resource);
-                        case SystemRows.Held(Optional<Value> record) ->
-                                new CachedConfiguration(
-                                        record.map(BucketConfiguration.CORS::parse)
-                                                .map(CorsConfiguration::read)
-                                                .orElse(null),
-                                        false,
-                                        until);
-                    };
-        };
     }
 }

@@ -82,6 +82,10 @@ public enum S3Error {
             "The content of the form does not meet the conditions specified in the policy"
                     + " document."),
     INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable"),
+    INVALID_REDIRECT_LOCATION(
+            "InvalidRedirectLocation",
+            400,
+            "The website redirect location must have a prefix of 'http://' or 'https://' or '/'."),
     INVALID_REQUEST("InvalidRequest", 400, "Invalid Request."),
     INVALID_TAG("InvalidTag", 400, "The tag you provided is not valid."),
     INVALID_TOKEN("InvalidToken", 400, "The provided token is malformed or otherwise invalid."),
@@ -111,6 +115,7 @@ public enum S3Error {
             "MaxPostPreDataLengthExceeded",
             400,
             "Your POST request fields preceding the upload file were too large."),
+    MAX_MESSAGE_LENGTH_EXCEEDED("MaxMessageLengthExceeded", 400, "Your request was too big."),
     METADATA_TOO_LARGE(
             "MetadataTooLarge",
             400,

@@ -17,11 +17,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The headers that are stored with an object, on their way in and out. */
 public final class ObjectHeaders {
     private static final String CONTENT_ENCODING = "content-encoding";
     private static final String CONTENT_TYPE = "content-type";
+
+    /** Where a web site sends those who ask for the object; an answer to S3's clients says it. */
+    public static final String REDIRECT_LOCATION = "x-amz-website-redirect-location";
+
+    private static final int MAX_REDIRECT_BYTES = 2048;
     private static final String DEFAULT_CONTENT_TYPE = "binary/octet-stream";
     private static final String METADATA_PREFIX = "x-amz-meta-";
     private static final int MAX_METADATA_BYTES = 2048;
@@ -41,7 +47,11 @@ public final class ObjectHeaders {
 
     private ObjectHeaders() {}
 
-    /** Returns the response headers to store, by lower-case name. */
+    /**
+     * Returns the response headers to store, by lower-case name.
+     *
+     * @throws S3Exception InvalidRedirectLocation
+     */
     public static Map<String, String> stored(Headers headers) {
         Map<String, String> stored = new LinkedHashMap<>();
         stored.put(CONTENT_TYPE, DEFAULT_CONTENT_TYPE);
@@ -55,7 +65,39 @@ public final class ObjectHeaders {
                     .filter(value -> !value.isEmpty())
                     .ifPresent(value -> stored.put(name, value));
         }
+        redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
         return stored;
+    }
+
+    /**
+     * Returns the headers to store with a copy that keeps those of its source. Where that sends the
+     * visitors of a web site is its own, so a copy has only what is asked of it.
+     *
+     * @throws S3Exception InvalidRedirectLocation
+     */
+    public static Map<String, String> copied(Map<String, String> source, Headers headers) {
+        Map<String, String> stored = new LinkedHashMap<>(source);
+        stored.remove(REDIRECT_LOCATION);
+        redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
+        return stored;
+    }
+
+    private static Optional<String> redirectLocation(Headers headers) {
+        Optional<String> location =
+                headers.value(REDIRECT_LOCATION).filter(value -> !value.isEmpty());
+        location.filter(each -> !isLocation(each))
+                .ifPresent(
+                        each -> {
+                            throw new S3Exception(S3Error.INVALID_REDIRECT_LOCATION);
+                        });
+        return location;
+    }
+
+    private static boolean isLocation(String text) {
+        return utf8Length(text) <= MAX_REDIRECT_BYTES
+                && (text.startsWith("/")
+                        || text.startsWith("http://")
+                        || text.startsWith("https://"));
     }
 
     /** Returns the user metadata to store, by lower-case name without its prefix. */

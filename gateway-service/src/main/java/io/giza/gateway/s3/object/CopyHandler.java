@@ -68,7 +68,8 @@ public final class CopyHandler {
         Optional<ChecksumAlgorithm> algorithm = algorithm(call.headers());
         if (source.resource().equals(call.resource())
                 && source.version() == null
-                && !replacesMetadata) {
+                && !replacesMetadata
+                && !call.headers().has(ObjectHeaders.REDIRECT_LOCATION)) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
                     "This copy request is illegal because it is trying to copy an object to itself"
@@ -118,7 +119,10 @@ public final class CopyHandler {
         }
         Description description =
                 replaced.orElseGet(
-                        () -> new Description(manifest.headers(), manifest.userMetadata()));
+                        () ->
+                                new Description(
+                                        ObjectHeaders.copied(manifest.headers(), call.headers()),
+                                        manifest.userMetadata()));
         PutRequest request =
                 new PutRequest(
                         call.target(),

@@ -13,6 +13,7 @@ import io.giza.gateway.s3.exchange.ReadConditions;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
@@ -23,11 +24,16 @@ import io.giza.model.VersionName;
 import io.giza.stripe.read.ByteTarget;
 import io.giza.stripe.read.ScarceMemoryException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** GetObject and HeadObject, which differ in their last step only. */
 public final class ReadHandler {
+    private static final Query NO_QUERY = new Query(List.of());
+
     private final ObjectService objects;
     private final Buckets buckets;
 
@@ -51,13 +57,21 @@ public final class ReadHandler {
                             PartNumber.check(call);
                             return VersionIds.requested(call.query());
                         });
+        try (OpenObject object = open(call, version)) {
+            answer(call, reply, object);
+        }
+    }
+
+    /**
+     * Opens an object.
+     *
+     * @param version the version that is asked for, null for the newest
+     * @throws S3Exception as {@link #read} does
+     */
+    public OpenObject open(Call call, @Nullable VersionName version) {
         GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
-        switch (objects.get(request)) {
-            case GetResult.Found(OpenObject object) -> {
-                try (object) {
-                    answer(call, reply, object);
-                }
-            }
+        return switch (objects.get(request)) {
+            case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->
                     throw version == null
                             ? VersionIds.withDeleteMarker(
@@ -70,7 +84,7 @@ public final class ReadHandler {
                             .withHeader(VersionIds.MARKER_HEADER, "true")
                             .withHeader(VersionIds.HEADER, String.valueOf(version));
             case Failure failure -> throw Failures.toError(failure, call.resource());
-        }
+        };
     }
 
     /** Who signed nothing may not say which headers others see who follow a link of theirs. */
@@ -82,7 +96,12 @@ public final class ReadHandler {
         }
     }
 
-    private static void answer(Call call, Reply reply, OpenObject object) throws IOException {
+    /**
+     * Answers an object that is open, or a part of it, if the request's conditions hold.
+     *
+     * @throws S3Exception PreconditionFailed, or InvalidRange
+     */
+    public static void answer(Call call, Reply reply, OpenObject object) throws IOException {
         Manifest manifest = object.manifest();
         VersionIds.addHeader(reply, object.version());
         switch (ReadConditions.decide(call.headers(), manifest)) {
@@ -110,6 +129,20 @@ public final class ReadHandler {
         long first = range.map(ByteRange::first).orElse(0L);
         long length = range.map(ByteRange::length).orElse(manifest.size());
         ByteTarget output = reply.start(range.isPresent() ? 206 : 200, length);
+        write(call, reply, object, output, first, length);
+    }
+
+    /** Answers an object whole that is not what was asked for: its status is that of an error. */
+    public static void answer(Call call, Reply reply, OpenObject object, int status)
+            throws IOException {
+        ObjectHeaders.describe(reply, object.manifest(), NO_QUERY);
+        long length = object.manifest().size();
+        write(call, reply, object, reply.start(status, length), 0, length);
+    }
+
+    private static void write(
+            Call call, Reply reply, OpenObject object, ByteTarget output, long first, long length)
+            throws IOException {
         if (!call.request().isHead() && length > 0) {
             try {
                 object.writeTo(output, first, length);

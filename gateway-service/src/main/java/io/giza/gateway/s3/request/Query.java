@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The query of a request, decoded.
@@ -46,6 +47,19 @@ public record Query(List<Parameter> parameters) {
                 : new Parameter(
                         PercentCoding.decodeQuery(raw.substring(0, equals)),
                         PercentCoding.decodeQuery(raw.substring(equals + 1)));
+    }
+
+    /** Returns it as the end of a URL, with its question mark; empty if there are no parameters. */
+    public String encoded() {
+        return parameters.stream()
+                .map(
+                        each ->
+                                PercentCoding.encode(each.name())
+                                        + "="
+                                        + PercentCoding.encode(each.value()))
+                .collect(
+                        Collectors.collectingAndThen(
+                                Collectors.joining("&"), all -> all.isEmpty() ? "" : "?" + all));
     }
 
     /** Returns the first value of a parameter. */

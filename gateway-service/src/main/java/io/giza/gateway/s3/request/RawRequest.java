@@ -49,11 +49,16 @@ public record RawRequest(
     public String urlOf(Resource resource) {
         String bucket = hostBucket.isEmpty() ? "/" + resource.bucket() : "";
         String path = bucket + "/" + PercentCoding.encodePath(resource.key());
-        boolean proxied = headers.value("x-forwarded-proto").orElse("").equalsIgnoreCase("https");
         return headers.value("host")
                 .filter(host -> !host.isEmpty())
-                .map(host -> (secure || proxied ? "https://" : "http://") + host + path)
+                .map(host -> scheme() + "://" + host + path)
                 .orElse(path);
+    }
+
+    /** Returns the scheme by which the client came, or says that it came to a proxy before this. */
+    public String scheme() {
+        boolean proxied = headers.value("x-forwarded-proto").orElse("").equalsIgnoreCase("https");
+        return secure || proxied ? "https" : "http";
     }
 
     /** Returns whether the answer must have no body. */

@@ -43,7 +43,9 @@ record HeaderRule(
     }
 
     private static final Operation[] COPIES = {COPY_OBJECT, UPLOAD_PART_COPY};
-    private static final Operation[] LOCKING = {PUT_OBJECT, COPY_OBJECT, CREATE_MULTIPART_UPLOAD};
+    private static final Operation[] DESCRIBING = {
+        PUT_OBJECT, COPY_OBJECT, CREATE_MULTIPART_UPLOAD
+    };
     private static final Operation[] LISTINGS = {
         LIST_OBJECTS, LIST_OBJECTS_V2, LIST_OBJECT_VERSIONS
     };
@@ -107,9 +109,9 @@ record HeaderRule(
                     refused("x-amz-object-if-match", "of PutObjectAnnotation"),
                     refused("x-amz-object-lock-event-hold", "event holds"),
                     refused("x-amz-object-lock-event-hold-", "event holds"),
-                    honoured("x-amz-object-lock-legal-hold", "", LOCKING),
-                    honoured("x-amz-object-lock-mode", "", LOCKING),
-                    honoured("x-amz-object-lock-retain-until-date", "", LOCKING),
+                    honoured("x-amz-object-lock-legal-hold", "", DESCRIBING),
+                    honoured("x-amz-object-lock-mode", "", DESCRIBING),
+                    honoured("x-amz-object-lock-retain-until-date", "", DESCRIBING),
                     honoured("x-amz-object-ownership", "of CreateBucket"),
                     ignored("x-amz-optional-object-attributes", "nothing is restored", LISTINGS),
                     honoured("x-amz-part-number-marker", "", GET_OBJECT_ATTRIBUTES),
@@ -138,7 +140,7 @@ record HeaderRule(
                             "there are no transitions",
                             PUT_BUCKET_LIFECYCLE),
                     ignored("x-amz-user-agent", "who sends it"),
-                    refused("x-amz-website-redirect-location", "web sites"),
+                    honoured("x-amz-website-redirect-location", "of web sites", DESCRIBING),
                     refused("x-amz-write-offset-bytes", "appending to objects"));
 
     private static HeaderRule honoured(String name, String why, Operation... operations) {

@@ -91,6 +91,9 @@ public final class Routes {
                     bucketDocument("GET", "ownershipControls", Operation.GET_BUCKET_OWNERSHIP),
                     bucketDocument(
                             "DELETE", "ownershipControls", Operation.DELETE_BUCKET_OWNERSHIP),
+                    bucketDocument("PUT", "website", Operation.PUT_BUCKET_WEBSITE),
+                    bucketDocument("GET", "website", Operation.GET_BUCKET_WEBSITE),
+                    bucketDocument("DELETE", "website", Operation.DELETE_BUCKET_WEBSITE),
                     bucketDocument("PUT", "acl", Operation.PUT_BUCKET_ACL),
                     bucketDocument("GET", "acl", Operation.GET_BUCKET_ACL),
                     new Route("PUT", Shape.OBJECT, "acl", ACL, Operation.PUT_OBJECT_ACL),

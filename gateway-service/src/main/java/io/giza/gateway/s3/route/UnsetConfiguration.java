@@ -35,8 +35,7 @@ public enum UnsetConfiguration {
     REQUEST_PAYMENT(
             "requestPayment",
             document("RequestPaymentConfiguration", each -> each.element("Payer", "BucketOwner")),
-            false),
-    WEBSITE("website", missing(S3Error.NO_SUCH_WEBSITE_CONFIGURATION), true);
+            false);
 
     /** A parameter that names one of several configurations of a kind. */
     private static final String ID = "id";

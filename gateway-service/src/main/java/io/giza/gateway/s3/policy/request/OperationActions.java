@@ -100,7 +100,6 @@ public final class OperationActions {
                         get:publicAccessBlock GetBucketPublicAccessBlock
                         get:replication GetReplicationConfiguration
                         get:requestPayment GetBucketRequestPayment
-                        get:website GetBucketWebsite
                         get:legal-hold GetObjectLegalHold
                         get:retention GetObjectRetention
                         delete:analytics PutAnalyticsConfiguration
@@ -113,7 +112,6 @@ public final class OperationActions {
                         delete:policy DeleteBucketPolicy
                         delete:publicAccessBlock PutBucketPublicAccessBlock
                         delete:replication PutReplicationConfiguration
-                        delete:website DeleteBucketWebsite
                         """
                                 .split("\n", -1))
                 .filter(each -> !each.isEmpty())
