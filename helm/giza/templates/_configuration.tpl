@@ -42,6 +42,9 @@ when its own text changes and not before. It has no secret: those are files besi
       "recovery" (printf "%s://%s-recovery.%s.svc:9004" $scheme $full $root.Release.Namespace)) -}}
   {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
   {{- with $v.gateway.websiteDomains }}{{- $_ := set $gateway "website-domains" . -}}{{- end -}}
+  {{- if or $v.gateway.sts.issuers $v.gateway.sts.roles -}}
+    {{- $_ := set $gateway "sts" (pick $v.gateway.sts "issuers" "roles") -}}
+  {{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}
 {{- $spring := dict -}}

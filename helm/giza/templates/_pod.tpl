@@ -165,7 +165,13 @@ spec:
         sources:
           - configMap:
               name: {{ include "giza.fullname" $root }}-configuration
-              items: [{key: {{ $component }}.yaml, path: giza.yaml}]
+              items:
+                - {key: {{ $component }}.yaml, path: giza.yaml}
+                {{- if eq $component "gateway" }}
+                {{- range $name, $_ := $v.gateway.sts.keys }}
+                - {key: keys-{{ $name }}.json, path: keys/{{ $name }}.json}
+                {{- end }}
+                {{- end }}
           - secret:
               name: {{ $v.secret.existing }}
               items:

@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.identity.IdentityVerifier;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
@@ -10,17 +11,24 @@ import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
 import io.giza.gateway.s3.RequestWatch;
 import io.giza.gateway.s3.S3Endpoint;
+import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
 import io.giza.gateway.s3.SlowRequestLog;
 import io.giza.gateway.s3.WebsiteService;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.connection.AddressCounts;
 import io.giza.gateway.s3.connection.ConnectionLimits;
+import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.request.Domains;
+import io.giza.gateway.s3.sts.StsHandler;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.session.Roles;
+import io.giza.gateway.session.SealedSessions;
+import io.giza.gateway.session.StsProperties;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upgrade.LevelGate;
 import io.giza.http.server.Limits;
@@ -53,7 +61,8 @@ import java.time.Duration;
     GatewayProperties.class,
     LimitProperties.class,
     MasterKeyProperties.class,
-    MemoryProperties.class
+    MemoryProperties.class,
+    StsProperties.class
 })
 @Import({SurroundingsConfiguration.class, ListeningConfiguration.class, S3Configuration.class})
 public class GatewayConfiguration {
@@ -116,10 +125,78 @@ public class GatewayConfiguration {
     }
 
     @Bean
+    Roles roles(StsProperties properties, MasterKeyProperties master, Accounts accounts) {
+        return requireRoles(properties, master, accounts);
+    }
+
+    /**
+     * Returns the roles of the configuration.
+     *
+     * @throws IllegalArgumentException if they need something that is not there
+     */
+    static Roles requireRoles(
+            StsProperties properties, MasterKeyProperties master, Accounts accounts) {
+        Roles roles = properties.toRoles(accounts);
+        if (!roles.areNone() && master.toMasterKey() == null) {
+            throw new IllegalArgumentException(
+                    "giza.gateway.sts.roles needs giza.master-key, which seals the tokens of"
+                            + " sessions");
+        }
+        return roles;
+    }
+
+    @Bean
+    SealedSessions sealedSessions(
+            Roles roles,
+            AccessKeys accessKeys,
+            MasterKeyProperties master,
+            Surroundings surroundings) {
+        return new SealedSessions(roles, accessKeys, master.toMasterKey(), surroundings);
+    }
+
+    @Bean
     Authenticator authenticator(
-            GatewayProperties properties, AccessKeys accessKeys, Surroundings surroundings) {
+            GatewayProperties properties,
+            AccessKeys accessKeys,
+            SealedSessions sessions,
+            Surroundings surroundings) {
         return new Authenticator(
-                accessKeys, surroundings.time(), properties.clockSkew(), properties.signatureV2());
+                accessKeys,
+                sessions,
+                surroundings.time(),
+                properties.clockSkew(),
+                properties.signatureV2());
+    }
+
+    @Bean
+    StsHandler stsHandler(
+            StsProperties properties,
+            Authenticator authenticator,
+            Roles roles,
+            SealedSessions sessions,
+            S3Limits limits,
+            Surroundings surroundings) {
+        IdentityVerifier identities = new IdentityVerifier(properties.toIssuers(), surroundings);
+        identities.prepare();
+        return new StsHandler(
+                authenticator, identities, roles, sessions, new Documents(limits.documents()));
+    }
+
+    @Bean
+    RequestLimits requestLimits(
+            LimitProperties properties,
+            Accounts accounts,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
+        for (String name : properties.accounts().keySet()) {
+            if (accounts.find(name).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "giza.gateway.limits.accounts names "
+                                + name
+                                + ", which giza.accounts does not have");
+            }
+        }
+        return new RequestLimits(properties.byAccount(), surroundings.time(), metrics);
     }
 
     @Bean

@@ -52,6 +52,7 @@ import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
 import io.giza.gateway.s3.policy.document.KnownPrincipals;
+import io.giza.gateway.s3.sts.StsHandler;
 import io.giza.gateway.s3.website.WebsiteHandler;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
@@ -196,6 +197,7 @@ class S3Configuration {
             AccessChanges access,
             KnownPrincipals principals,
             S3Limits limits,
+            StsHandler securityTokens,
             LiveLevel level,
             CrossOrigin crossOrigin,
             RememberedDocuments<WebsiteConfiguration> websites) {
@@ -250,24 +252,8 @@ class S3Configuration {
                 new UploadHandler(uploads, finder, surroundings.time(), limits.maxPutBytes()),
                 new PartCopyHandler(services, finder, surroundings, longAnswer),
                 new CompleteUploadHandler(uploads, finder, longAnswer),
-                new UploadListHandler(uploads, finder));
-    }
-
-    @Bean
-    RequestLimits requestLimits(
-            LimitProperties properties,
-            Accounts accounts,
-            Surroundings surroundings,
-            MeterRegistry metrics) {
-        for (String name : properties.accounts().keySet()) {
-            if (accounts.find(name).isEmpty()) {
-                throw new IllegalArgumentException(
-                        "giza.gateway.limits.accounts names "
-                                + name
-                                + ", which giza.accounts does not have");
-            }
-        }
-        return new RequestLimits(properties.byAccount(), surroundings.time(), metrics);
+                new UploadListHandler(uploads, finder),
+                securityTokens);
     }
 
     @Bean

@@ -213,7 +213,7 @@ public final class AdminApi {
                 "this takes the role "
                         + JsonAnswer.lower(route.role())
                         + ", and the access key "
-                        + caller.accessKeyId()
+                        + caller.label()
                         + " has the role "
                         + JsonAnswer.lower(caller.role())
                         + ".");

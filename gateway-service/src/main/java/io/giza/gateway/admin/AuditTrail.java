@@ -139,7 +139,7 @@ public final class AuditTrail {
         call.body().forEach((name, value) -> fields.put(name, cut(text(value))));
         return new AuditRecord(
                 surroundings.time().instant(),
-                call.caller().accessKeyId(),
+                call.caller().label(),
                 call.caller().account().name(),
                 call.remote(),
                 dc.value(),

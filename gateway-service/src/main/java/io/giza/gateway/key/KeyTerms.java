@@ -92,8 +92,12 @@ public final class KeyTerms {
         return end;
     }
 
-    /** Returns what stored terms restrict. */
-    static Restrictions restrictions(Terms terms) throws RefusedException {
+    /**
+     * Returns what terms restrict.
+     *
+     * @throws RefusedException if this release does not know their policy
+     */
+    public static Restrictions restrictions(Terms terms) throws RefusedException {
         try {
             List<Policy> policies =
                     terms.policy().isEmpty()

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -25,7 +26,8 @@ import javax.crypto.spec.HKDFParameterSpec;
  * without the master key, nor be passed off as another key's or another account's.
  *
  * <p>Also marks the ids of access keys, under a key derived for that alone, so that those which
- * were made here are told from those that somebody made up.
+ * were made here are told from those that somebody made up. And it seals the tokens of sessions,
+ * under a third key: none of a cluster's other secrets can be passed off as a token.
  */
 public final class MasterKey {
     private static final int BYTES = 32;
@@ -33,23 +35,27 @@ public final class MasterKey {
     private static final int TAG_BITS = 128;
     private static final String SECRETS = "giza access key secrets 1";
     private static final String IDS = "giza access key ids 1";
+    private static final String TOKENS = "giza session tokens 1";
     private static final String MAC = "HmacSHA256";
 
     private final SecretKey key;
     private final SecretKey marking;
+    private final SecretKey tokens;
 
     /** What secrets are sealed with too while this key is changed; null for none. */
     private final @Nullable MasterKey accepted;
 
-    private MasterKey(SecretKey key, SecretKey marking, @Nullable MasterKey accepted) {
+    private MasterKey(
+            SecretKey key, SecretKey marking, SecretKey tokens, @Nullable MasterKey accepted) {
         this.key = key;
         this.marking = marking;
+        this.tokens = tokens;
         this.accepted = accepted;
     }
 
     /** Returns the key with another one whose secrets and ids are good too. */
     public MasterKey accepting(@Nullable MasterKey other) {
-        return new MasterKey(key, marking, other);
+        return new MasterKey(key, marking, tokens, other);
     }
 
     /** Returns it, and the one that is accepted beside it. */
@@ -84,7 +90,11 @@ public final class MasterKey {
                     "giza.master-key must be 32 bytes in base 64, for instance the output of"
                             + " 'openssl rand -base64 32'");
         }
-        return new MasterKey(derive("AES", bytes, SECRETS), derive(MAC, bytes, IDS), null);
+        return new MasterKey(
+                derive("AES", bytes, SECRETS),
+                derive(MAC, bytes, IDS),
+                derive("AES", bytes, TOKENS),
+                null);
     }
 
     private static SecretKey derive(String algorithm, byte[] from, String purpose) {
@@ -118,15 +128,40 @@ public final class MasterKey {
      * @param random cryptographically strong
      */
     Bytes seal(String owner, String secret, RandomGenerator random) {
+        return Bytes.copyOf(seal(key, owner, secret.getBytes(StandardCharsets.UTF_8), random));
+    }
+
+    /**
+     * Seals what the token of a session says.
+     *
+     * @param random cryptographically strong
+     */
+    public byte[] sealToken(byte[] content, RandomGenerator random) {
+        return seal(tokens, TOKENS, content, random);
+    }
+
+    /** Opens the token of a session; empty if neither this key nor the accepted one sealed it. */
+    public Optional<byte[]> openToken(byte[] sealed) {
+        return good().flatMap(each -> each.openOwnToken(sealed).stream()).findFirst();
+    }
+
+    private Optional<byte[]> openOwnToken(byte[] sealed) {
+        try {
+            return Optional.of(open(tokens, TOKENS, sealed));
+        } catch (GeneralSecurityException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] seal(
+            SecretKey with, String owner, byte[] content, RandomGenerator random) {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            byte[] sealed =
-                    cipher(Cipher.ENCRYPT_MODE, nonce, owner)
-                            .doFinal(secret.getBytes(StandardCharsets.UTF_8));
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, with, nonce, owner).doFinal(content);
             byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
             System.arraycopy(sealed, 0, all, NONCE_BYTES, sealed.length);
-            return Bytes.copyOf(all);
+            return all;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
         }
@@ -155,22 +190,25 @@ public final class MasterKey {
     }
 
     private String openOwn(String owner, Bytes sealed) throws WrongMasterKeyException {
-        byte[] all = sealed.toArray();
-        byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
-        int rest = Math.max(0, all.length - NONCE_BYTES);
         try {
-            byte[] secret =
-                    cipher(Cipher.DECRYPT_MODE, nonce, owner)
-                            .doFinal(all, Math.min(all.length, NONCE_BYTES), rest);
-            return new String(secret, StandardCharsets.UTF_8);
+            return new String(open(key, owner, sealed.toArray()), StandardCharsets.UTF_8);
         } catch (GeneralSecurityException e) {
             throw new WrongMasterKeyException(e);
         }
     }
 
-    private Cipher cipher(int mode, byte[] nonce, String owner) throws GeneralSecurityException {
+    private static byte[] open(SecretKey with, String owner, byte[] sealed)
+            throws GeneralSecurityException {
+        byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
+        int rest = Math.max(0, sealed.length - NONCE_BYTES);
+        return cipher(Cipher.DECRYPT_MODE, with, nonce, owner)
+                .doFinal(sealed, Math.min(sealed.length, NONCE_BYTES), rest);
+    }
+
+    private static Cipher cipher(int mode, SecretKey with, byte[] nonce, String owner)
+            throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.init(mode, with, new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
         return cipher;
     }

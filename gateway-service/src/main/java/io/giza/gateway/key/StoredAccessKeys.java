@@ -174,7 +174,8 @@ public final class StoredAccessKeys implements AccessKeys {
                     account.get(),
                     record.role(),
                     record.limits(),
-                    KeyTerms.restrictions(record.terms()));
+                    KeyTerms.restrictions(record.terms()),
+                    Optional.empty());
         } catch (KeyTerms.RefusedException e) {
             LOG.atError()
                     .addKeyValue("accessKeyId", id)

@@ -78,6 +78,13 @@ public final class AccessLog {
         fields.put("remote", request.address());
         put(fields, "account", request.caller().map(each -> each.account().name()).orElse(""));
         put(fields, "accessKey", request.caller().map(Caller::accessKeyId).orElse(""));
+        put(
+                fields,
+                "session",
+                request.caller()
+                        .filter(each -> each.session().isPresent())
+                        .map(Caller::label)
+                        .orElse(""));
         fields.put("operation", request.operation().label());
         put(fields, "bucket", request.resource().map(Resource::bucket).orElse(""));
         put(fields, "key", request.resource().map(Resource::key).orElse(""));

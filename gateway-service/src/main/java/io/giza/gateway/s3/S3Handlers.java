@@ -23,6 +23,7 @@ import io.giza.gateway.s3.object.LockHandler;
 import io.giza.gateway.s3.object.ReadHandler;
 import io.giza.gateway.s3.object.TaggingHandler;
 import io.giza.gateway.s3.object.WriteHandler;
+import io.giza.gateway.s3.sts.StsHandler;
 
 /**
  * The handlers of all operations.
@@ -52,4 +53,5 @@ public record S3Handlers(
         UploadHandler uploads,
         PartCopyHandler partCopies,
         CompleteUploadHandler completions,
-        UploadListHandler uploadLists) {}
+        UploadListHandler uploadLists,
+        StsHandler securityTokens) {}

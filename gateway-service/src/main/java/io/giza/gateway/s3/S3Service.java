@@ -25,6 +25,8 @@ import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.route.Routes;
 import io.giza.gateway.s3.route.UnsetConfiguration;
 import io.giza.gateway.s3.route.UnsupportedRequests;
+import io.giza.gateway.s3.sts.StsAnswers;
+import io.giza.gateway.s3.sts.StsHandler;
 import io.giza.gateway.service.ClientOperation;
 
 import java.io.IOException;
@@ -64,7 +66,9 @@ public final class S3Service implements RequestService {
 
     @Override
     public Operation route(RawRequest request, Resource resource) {
-        return Routes.find(PresignedHeaders.unfold(request), resource.shape());
+        return StsHandler.takes(request, resource)
+                ? Operation.SECURITY_TOKEN_SERVICE
+                : Routes.find(PresignedHeaders.unfold(request), resource.shape());
     }
 
     @Override
@@ -89,6 +93,9 @@ public final class S3Service implements RequestService {
                             .with("Method", request.method())
                             .with("ResourceType", resource.shape().name());
             case PREFLIGHT -> handlers.crossOrigin().preflight(request, resource, reply);
+            case SECURITY_TOKEN_SERVICE ->
+                    handlers.securityTokens()
+                            .serve(rawRequest, input, served.observer(limits), reply);
             // Its signature is among its fields.
             case POST_OBJECT ->
                     handlers.forms()
@@ -129,6 +136,10 @@ public final class S3Service implements RequestService {
 
     @Override
     public void refuse(ServedRequest served, S3Exception error, String path) throws IOException {
+        if (served.operation().isOfSecurityTokens()) {
+            StsAnswers.render(served.reply(), error, served.ids());
+            return;
+        }
         ErrorRenderer.render(
                 served.reply(),
                 error,
@@ -162,7 +173,7 @@ public final class S3Service implements RequestService {
 
     /** Does what a caller asks for; what memory that takes is held under the access key. */
     private void serve(Operation operation, Call call, Reply reply) throws IOException {
-        new Claimant(call.caller().accessKeyId(), reply.client())
+        new Claimant(call.caller().countedAs(), reply.client())
                 .serve(
                         () -> {
                             handle(operation, call, reply);
@@ -241,7 +252,14 @@ public final class S3Service implements RequestService {
             case NOT_IMPLEMENTED ->
                     throw Refusal.parameter(
                             Routes.refused(call.request(), call.resource().shape()));
-            case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
+            case METHOD_NOT_ALLOWED,
+                    PREFLIGHT,
+                    POST_OBJECT,
+                    SECURITY_TOKEN_SERVICE,
+                    ASSUME_ROLE,
+                    ASSUME_ROLE_WITH_WEB_IDENTITY,
+                    GET_CALLER_IDENTITY,
+                    UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }
     }

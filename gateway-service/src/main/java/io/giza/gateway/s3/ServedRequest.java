@@ -10,6 +10,7 @@ import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.limit.RequestLimits.Admission;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.route.Operation;
+import io.giza.gateway.s3.sts.StsHandler;
 import io.giza.http.server.Exchange;
 
 import java.util.Map;
@@ -116,6 +117,21 @@ final class ServedRequest {
             isLimited = true;
             throw e;
         }
+    }
+
+    /** Returns what notes what becomes known of it while it is served. */
+    StsHandler.Observer observer(RequestLimits limits) {
+        return new StsHandler.Observer() {
+            @Override
+            public void asks(Operation action) {
+                operation = action;
+            }
+
+            @Override
+            public void identified(Caller sender) {
+                ServedRequest.this.identified(sender, limits);
+            }
+        };
     }
 
     /** Tells whether a limit of its sender's refused it. */

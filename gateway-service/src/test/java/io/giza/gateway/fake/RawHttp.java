@@ -67,6 +67,7 @@ public final class RawHttp implements AutoCloseable {
         private byte[] body = new byte[0];
         private String accessKey = "gateway-test";
         private String secret = "known-to-tests";
+        private String service = "s3";
         private Instant at = Instant.now();
         private boolean signsPayload = true;
         private boolean presetHash;
@@ -101,6 +102,12 @@ public final class RawHttp implements AutoCloseable {
         public Ask keys(String id, String secretKey) {
             accessKey = id;
             secret = secretKey;
+            return this;
+        }
+
+        /** Signs for another service than S3. */
+        public Ask service(String name) {
+            service = name;
             return this;
         }
 
@@ -176,7 +183,7 @@ public final class RawHttp implements AutoCloseable {
             return SignRequest.builder(AwsCredentialsIdentity.create(accessKey, secret))
                     .request(request)
                     .payload(ContentStreamProvider.fromByteArray(body))
-                    .putProperty(AwsV4FamilyHttpSigner.SERVICE_SIGNING_NAME, "s3")
+                    .putProperty(AwsV4FamilyHttpSigner.SERVICE_SIGNING_NAME, service)
                     .putProperty(AwsV4HttpSigner.REGION_NAME, "mars-north-7")
                     .putProperty(AwsV4FamilyHttpSigner.DOUBLE_URL_ENCODE, false)
                     .putProperty(AwsV4FamilyHttpSigner.NORMALIZE_PATH, false)

@@ -18,6 +18,11 @@ public final class SdkClient {
 
     private SdkClient() {}
 
+    /** Returns the keys that every gateway of the tests takes. */
+    public static StaticCredentialsProvider keys() {
+        return KEYS;
+    }
+
     /** Returns a client of the gateway on a port. */
     public static S3Client to(int port) {
         return S3Client.builder()

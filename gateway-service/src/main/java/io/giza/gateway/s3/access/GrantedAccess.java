@@ -158,10 +158,14 @@ final class GrantedAccess implements Access {
             return new Requester.Anonymous();
         }
         Owner owner = Owner.of(caller.account().name());
-        return new Requester.User(
-                new Requester.AccountName(owner.displayName(), owner.id()),
-                caller.accessKeyId(),
-                caller.accessKeyId());
+        Requester.AccountName account = new Requester.AccountName(owner.displayName(), owner.id());
+        return caller.session()
+                .<Requester>map(
+                        each -> new Requester.RoleSession(account, each.role(), each.name()))
+                .orElseGet(
+                        () ->
+                                new Requester.User(
+                                        account, caller.accessKeyId(), caller.accessKeyId()));
     }
 
     private static String arn(S3Action action, Subject about) {

@@ -24,16 +24,18 @@ public interface AccessKeys {
      * @param role what it may ask as an operator
      * @param limits how much it may have this gateway do
      * @param restrictions what it may ask of S3, and until when
+     * @param session the session of a role that it is, empty if it is a key for good
      */
     record Holder(
             String secret,
             Account account,
             Role role,
             KeyLimits limits,
-            Restrictions restrictions) {
+            Restrictions restrictions,
+            Optional<RoleSession> session) {
         /** One without limits and restrictions. */
         public Holder(String secret, Account account, Role role) {
-            this(secret, account, role, KeyLimits.NONE, Restrictions.NONE);
+            this(secret, account, role, KeyLimits.NONE, Restrictions.NONE, Optional.empty());
         }
 
         /** Leaves the secret out. */

@@ -1,10 +1,10 @@
 package io.giza.gateway.s3.auth;
 
-import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PresignedHeaders;
+import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.signature.CredentialScope;
 import io.giza.signature.SigV4;
@@ -19,22 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * Verifies the signature of a request's head. What it says of the body is returned in the caller's
  * {@link PayloadMode}, and is verified while the body is read.
  */
 public final class Authenticator {
-    private static final Pattern HEX_64 = Pattern.compile("[0-9a-f]{64}");
-
     private static final Duration OF_OPERATORS = Duration.ofMinutes(5);
 
-    private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
-    private static final String UNSIGNED_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
     private static final String SECURITY_TOKEN = "x-amz-security-token";
 
     private final AccessKeys accessKeys;
+    private final SessionKeys sessions;
     private final InstantSource clock;
     private final Duration clockSkew;
     private final boolean signatureV2;
@@ -43,21 +39,28 @@ public final class Authenticator {
     /**
      * Makes an authenticator.
      *
+     * @param sessions the keys that come with a session token
      * @param clockSkew how far the client's clock may be off, either way
      * @param signatureV2 whether presigned URLs of signature version 2 are accepted
      */
     public Authenticator(
-            AccessKeys accessKeys, InstantSource clock, Duration clockSkew, boolean signatureV2) {
-        this(accessKeys, clock, clockSkew, signatureV2, CredentialScope.S3);
+            AccessKeys accessKeys,
+            SessionKeys sessions,
+            InstantSource clock,
+            Duration clockSkew,
+            boolean signatureV2) {
+        this(accessKeys, sessions, clock, clockSkew, signatureV2, CredentialScope.S3);
     }
 
     private Authenticator(
             AccessKeys accessKeys,
+            SessionKeys sessions,
             InstantSource clock,
             Duration clockSkew,
             boolean signatureV2,
             String service) {
         this.accessKeys = accessKeys;
+        this.sessions = sessions;
         this.clock = clock;
         this.clockSkew = clockSkew;
         this.signatureV2 = signatureV2;
@@ -70,7 +73,13 @@ public final class Authenticator {
      */
     public Authenticator ofOperators() {
         Duration skew = clockSkew.compareTo(OF_OPERATORS) < 0 ? clockSkew : OF_OPERATORS;
-        return new Authenticator(accessKeys, clock, skew, false, CredentialScope.ADMIN);
+        return new Authenticator(accessKeys, sessions, clock, skew, false, CredentialScope.ADMIN);
+    }
+
+    /** Returns one for requests of temporary credentials, which are signed for STS alone. */
+    public Authenticator ofSecurityTokens() {
+        return new Authenticator(
+                accessKeys, sessions, clock, clockSkew, false, CredentialScope.SECURITY_TOKENS);
     }
 
     /** Tells whether a request bears no signature of any kind. */
@@ -86,21 +95,7 @@ public final class Authenticator {
      * @throws S3Exception InvalidArgument, or InvalidRequest for chunks that must be signed
      */
     public static PayloadMode unsignedPayload(Headers headers) {
-        String declared = headers.value("x-amz-content-sha256").orElse(UNSIGNED);
-        return switch (declared) {
-            case UNSIGNED -> new PayloadMode.Unsigned();
-            case UNSIGNED_TRAILER -> new PayloadMode.Chunked(Optional.empty(), true);
-            default -> {
-                if (declared.startsWith("STREAMING-")) {
-                    throw new S3Exception(
-                            S3Error.INVALID_REQUEST,
-                            "Anonymous requests don't support this x-amz-content-sha256 value."
-                                    + " Please use UNSIGNED-PAYLOAD or"
-                                    + " STREAMING-UNSIGNED-PAYLOAD-TRAILER.");
-                }
-                yield signedDigest(declared);
-            }
-        };
+        return PayloadModes.ofUnsigned(headers);
     }
 
     /**
@@ -112,13 +107,34 @@ public final class Authenticator {
         if (signatureV2 && PresignedHeaders.isSigV2(request)) {
             return authenticateSigV2(request);
         }
-        SignatureClaim claim = ClaimReader.read(request, service);
-        AccessKeys.Holder holder = holder(claim.accessKeyId());
-        checkNoToken(request);
+        return authenticate(request, ClaimReader.read(request, service));
+    }
+
+    /**
+     * Verifies who sent a request whose body is here already, and that it is the one that was
+     * signed. Clients of STS do not say its digest in a header.
+     *
+     * @throws S3Exception likewise, or XAmzContentSHA256Mismatch
+     */
+    public Caller authenticate(RawRequest request, byte[] body) {
+        String digest = SigV4.sha256Hex(body);
+        boolean isOther =
+                request.headers()
+                        .value("x-amz-content-sha256")
+                        .filter(said -> !said.equals(digest))
+                        .isPresent();
+        if (isOther) {
+            throw new S3Exception(S3Error.X_AMZ_CONTENT_SHA256_MISMATCH);
+        }
+        return authenticate(request, ClaimReader.readHeader(request, service, digest));
+    }
+
+    private Caller authenticate(RawRequest request, SignatureClaim claim) {
+        AccessKeys.Holder holder = holder(claim.accessKeyId(), token(request, claim));
         checkTime(request, claim);
         checkCoverage(request, claim);
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
-        PayloadMode payload = payloadMode(claim, signingKey);
+        PayloadMode payload = PayloadModes.of(claim, signingKey);
         checkSignature(request, claim, signingKey);
         Set<String> signed = claim.presigned() ? Set.of() : new HashSet<>(claim.signedHeaders());
         return Caller.of(claim.accessKeyId(), holder, payload, signed);
@@ -127,16 +143,18 @@ public final class Authenticator {
     private Caller authenticateSigV2(RawRequest request) {
         SigV2.Claim claim =
                 SigV2.read(request, clock.instant(), ClaimReader.LONGEST_PRESIGNED.plus(clockSkew));
-        AccessKeys.Holder holder = holder(claim.accessKeyId());
-        checkNoToken(request);
+        if (request.headers().has(SECURITY_TOKEN)) {
+            throw new S3Exception(S3Error.INVALID_TOKEN);
+        }
+        AccessKeys.Holder holder = holder(claim.accessKeyId(), Optional.empty());
         if (!claim.isSignedWith(holder.secret())) {
             throw mismatch(claim.accessKeyId(), claim.signature());
         }
         PayloadMode payload =
                 request.headers()
                         .value("x-amz-content-sha256")
-                        .filter(hash -> !hash.equals(UNSIGNED))
-                        .map(Authenticator::signedDigest)
+                        .filter(hash -> !hash.equals(PayloadModes.UNSIGNED))
+                        .map(PayloadModes::signedDigest)
                         .orElseGet(PayloadMode.Unsigned::new);
         return Caller.of(claim.accessKeyId(), holder, payload, Set.of());
     }
@@ -149,7 +167,8 @@ public final class Authenticator {
      */
     public Caller authenticateForm(Map<String, String> fields) {
         SignatureClaim claim = FormClaimReader.read(fields);
-        AccessKeys.Holder holder = holder(claim.accessKeyId());
+        AccessKeys.Holder holder =
+                holder(claim.accessKeyId(), Optional.ofNullable(fields.get(SECURITY_TOKEN)));
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
         // What is signed is the policy as it was sent, without anything around it.
         String expected = SigV4.hexHmac(signingKey, claim.payloadHash());
@@ -162,7 +181,10 @@ public final class Authenticator {
         return Caller.of(claim.accessKeyId(), holder, new PayloadMode.Unsigned(), Set.of());
     }
 
-    private AccessKeys.Holder holder(String accessKeyId) {
+    private AccessKeys.Holder holder(String accessKeyId, Optional<String> token) {
+        if (token.isPresent()) {
+            return sessions.find(accessKeyId, token.get());
+        }
         return accessKeys
                 .find(accessKeyId)
                 .orElseThrow(
@@ -197,12 +219,18 @@ public final class Authenticator {
         }
     }
 
-    /** The keys here are for good, so a token of temporary credentials is none of theirs. */
-    private static void checkNoToken(RawRequest request) {
-        if (request.headers().has(SECURITY_TOKEN)
-                || request.query().names().stream().anyMatch(SECURITY_TOKEN::equalsIgnoreCase)) {
+    /** Returns the token that stands where the signature does; another one is of no request. */
+    private static Optional<String> token(RawRequest request, SignatureClaim claim) {
+        Optional<String> header = request.headers().value(SECURITY_TOKEN);
+        Optional<String> parameter =
+                request.query().parameters().stream()
+                        .filter(each -> each.name().equalsIgnoreCase(SECURITY_TOKEN))
+                        .map(Query.Parameter::value)
+                        .findFirst();
+        if ((claim.presigned() ? header : parameter).isPresent()) {
             throw new S3Exception(S3Error.INVALID_TOKEN);
         }
+        return claim.presigned() ? parameter : header;
     }
 
     /** A header that changes what the request does must not be added on the way. */
@@ -240,41 +268,5 @@ public final class Authenticator {
         if (!matches) {
             throw mismatch(claim.accessKeyId(), claim.signature());
         }
-    }
-
-    private static PayloadMode payloadMode(SignatureClaim claim, byte[] signingKey) {
-        return switch (claim.payloadHash()) {
-            case UNSIGNED -> new PayloadMode.Unsigned();
-            case UNSIGNED_TRAILER -> new PayloadMode.Chunked(Optional.empty(), true);
-            case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD" ->
-                    new PayloadMode.Chunked(Optional.of(chain(claim, signingKey)), false);
-            case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER" ->
-                    new PayloadMode.Chunked(Optional.of(chain(claim, signingKey)), true);
-            default -> signedDigest(claim.payloadHash());
-        };
-    }
-
-    private static PayloadMode signedDigest(String hash) {
-        if (HEX_64.matcher(hash).matches()) {
-            return new PayloadMode.SignedDigest(hash);
-        }
-        if (hash.startsWith("STREAMING-")) {
-            throw Refusal.header("x-amz-content-sha256");
-        }
-        throw new S3Exception(
-                        S3Error.INVALID_ARGUMENT,
-                        "x-amz-content-sha256 must be UNSIGNED-PAYLOAD,"
-                                + " STREAMING-UNSIGNED-PAYLOAD-TRAILER,"
-                                + " STREAMING-AWS4-HMAC-SHA256-PAYLOAD,"
-                                + " STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER,"
-                                + " STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD,"
-                                + " STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD-TRAILER or a valid"
-                                + " sha256 value.")
-                .with("ArgumentName", "x-amz-content-sha256")
-                .with("ArgumentValue", hash);
-    }
-
-    private static ChunkSignatures chain(SignatureClaim claim, byte[] signingKey) {
-        return new ChunkSignatures(signingKey, claim.timestamp(), claim.scope(), claim.signature());
     }
 }

@@ -4,6 +4,7 @@ import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.KeyLimits;
 import io.giza.replica.Account;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param payload what the signature says of the body
  * @param signedHeaders the names of the headers that were signed with this one request, lower-case;
  *     none where a signature is good for many requests
+ * @param session the session of a role that it is, empty if it is a key for good
  */
 public record Caller(
         String accessKeyId,
@@ -25,12 +27,13 @@ public record Caller(
         KeyLimits limits,
         Restrictions restrictions,
         PayloadMode payload,
-        Set<String> signedHeaders) {
+        Set<String> signedHeaders,
+        Optional<RoleSession> session) {
     public Caller {
         signedHeaders = Set.copyOf(signedHeaders);
     }
 
-    /** One without restrictions. */
+    /** A key that is there for good, without restrictions. */
     public Caller(
             String accessKeyId,
             Account account,
@@ -38,7 +41,15 @@ public record Caller(
             KeyLimits limits,
             PayloadMode payload,
             Set<String> signedHeaders) {
-        this(accessKeyId, account, role, limits, Restrictions.NONE, payload, signedHeaders);
+        this(
+                accessKeyId,
+                account,
+                role,
+                limits,
+                Restrictions.NONE,
+                payload,
+                signedHeaders,
+                Optional.empty());
     }
 
     /**
@@ -50,9 +61,38 @@ public record Caller(
         return new Caller("", charged, Role.USER, KeyLimits.NONE, payload, Set.of());
     }
 
+    /**
+     * Returns the sender of a request that nobody signed, and that an identity provider vouches
+     * for.
+     */
+    public static Caller ofIdentity(Account account, RoleSession session) {
+        return new Caller(
+                "",
+                account,
+                Role.USER,
+                KeyLimits.NONE,
+                Restrictions.NONE,
+                new PayloadMode.Unsigned(),
+                Set.of(),
+                Optional.of(session));
+    }
+
     /** Tells whether nobody signed the request. */
     public boolean isAnonymous() {
         return accessKeyId.isEmpty();
+    }
+
+    /**
+     * Returns under which name it counts what the sender takes: the access key, or for a session
+     * what made it, since whoever makes one may make many.
+     */
+    public String countedAs() {
+        return session.map(RoleSession::countedAs).orElse(accessKeyId);
+    }
+
+    /** Returns what logs call the sender. */
+    public String label() {
+        return session.map(RoleSession::label).orElse(accessKeyId);
     }
 
     static Caller of(
@@ -67,6 +107,7 @@ public record Caller(
                 holder.limits(),
                 holder.restrictions(),
                 payload,
-                signedHeaders);
+                signedHeaders,
+                holder.session());
     }
 }

@@ -44,14 +44,28 @@ final class ClaimReader {
             return fromQuery(request, service);
         }
         if (header.isPresent()) {
-            return fromHeader(request, header.get(), service);
+            return fromHeader(request, header.get(), service, Optional.empty());
         }
         throw PresignedHeaders.isSigV2(request)
                 ? AuthFaults.sigV2("set giza.gateway.signature-v2 to true")
                 : new S3Exception(S3Error.ACCESS_DENIED);
     }
 
-    private static SignatureClaim fromHeader(RawRequest request, String header, String service) {
+    /**
+     * Reads the claim of the Authorization header alone.
+     *
+     * @param digest that of the body
+     */
+    static SignatureClaim readHeader(RawRequest request, String service, String digest) {
+        String header =
+                request.headers()
+                        .value("authorization")
+                        .orElseThrow(() -> new S3Exception(S3Error.ACCESS_DENIED));
+        return fromHeader(request, header, service, Optional.of(digest));
+    }
+
+    private static SignatureClaim fromHeader(
+            RawRequest request, String header, String service, Optional<String> digest) {
         Map<String, String> components = components(header);
         Credential credential =
                 Credential.parse(component(components, "Credential"), Source.HEADER, service);
@@ -64,8 +78,7 @@ final class ClaimReader {
         Instant signedAt = instantOf(timestamp, AuthFaults.date());
         credential.checkDay(timestamp, Source.HEADER);
         String payloadHash =
-                request.headers()
-                        .value("x-amz-content-sha256")
+                digest.or(() -> request.headers().value("x-amz-content-sha256"))
                         .orElseThrow(
                                 () ->
                                         new S3Exception(

@@ -42,9 +42,6 @@ final class FormClaimReader {
                     "X-Amz-Algorithm",
                     algorithm);
         }
-        if (fields.containsKey("x-amz-security-token")) {
-            throw new S3Exception(S3Error.INVALID_TOKEN);
-        }
         Credential credential = credential(fields);
         String timestamp = required(fields, "x-amz-date");
         Instant signedAt = instant(timestamp);

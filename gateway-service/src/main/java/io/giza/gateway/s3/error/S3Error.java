@@ -35,6 +35,16 @@ public enum S3Error {
             "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed object size."),
     ENTITY_TOO_SMALL(
             "EntityTooSmall", 400, "Your proposed upload is smaller than the minimum allowed size"),
+    EXPIRED_IDENTITY_TOKEN(
+            "ExpiredTokenException",
+            400,
+            "The web identity token that was passed is expired or is not valid. Get a new identity"
+                    + " token from the identity provider and then retry the request."),
+    EXPIRED_TOKEN("ExpiredToken", 400, "The provided token has expired."),
+    IDP_COMMUNICATION_ERROR(
+            "IDPCommunicationError",
+            400,
+            "The keys of the identity provider cannot be had now. Please retry."),
     INCOMPLETE_BODY(
             "IncompleteBody",
             400,
@@ -48,6 +58,7 @@ public enum S3Error {
             "IllegalVersioningConfigurationException",
             400,
             "The Versioning element must be specified."),
+    INVALID_ACTION("InvalidAction", 400, "The action is not valid for this endpoint."),
     INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument."),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
     INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(
@@ -65,6 +76,10 @@ public enum S3Error {
             "Only the last chunk is allowed to have a size less than 8192 bytes"),
     INVALID_DIGEST(
             "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
+    INVALID_IDENTITY_TOKEN(
+            "InvalidIdentityToken",
+            400,
+            "The web identity token that was passed could not be validated."),
     INVALID_PART(
             "InvalidPart",
             400,
@@ -122,6 +137,8 @@ public enum S3Error {
             "Your metadata headers exceed the maximum allowed metadata size"),
     METHOD_NOT_ALLOWED(
             "MethodNotAllowed", 405, "The specified method is not allowed against this resource."),
+    MISSING_ACTION("MissingAction", 400, "The request must contain the parameter Action."),
+    MISSING_AUTHENTICATION_TOKEN("MissingAuthenticationToken", 403, "The request must be signed."),
     MISSING_CONTENT_LENGTH(
             "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
     MISSING_REQUEST_BODY("MissingRequestBodyError", 400, "Request Body is empty"),
@@ -174,6 +191,8 @@ public enum S3Error {
             "The specified bucket does not have a website configuration"),
     OWNERSHIP_CONTROLS_NOT_FOUND(
             "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found."),
+    PACKED_POLICY_TOO_LARGE(
+            "PackedPolicyTooLarge", 400, "The session policy takes more space than there is."),
     PRECONDITION_FAILED(
             "PreconditionFailed",
             412,
@@ -201,6 +220,7 @@ public enum S3Error {
             "UnresolvableGrantByEmailAddress",
             400,
             "The e-mail address you provided does not match any account on record."),
+    VALIDATION_ERROR("ValidationError", 400, "A parameter of the request is not valid."),
     X_AMZ_CONTENT_SHA256_MISMATCH(
             "XAmzContentSHA256Mismatch",
             400,

@@ -30,7 +30,7 @@ public record RequestIds(String requestId, String hostId) {
     }
 
     /** Returns the ids that were told. */
-    static RequestIds of(Reply reply) {
+    public static RequestIds of(Reply reply) {
         return new RequestIds(header(reply, REQUEST_ID), header(reply, HOST_ID));
     }
 

@@ -106,7 +106,7 @@ public final class RequestLimits {
 
     /** Begins anew where the limits of the key were changed. */
     private Optional<Meter> ofKey(Caller caller) {
-        String id = caller.accessKeyId();
+        String id = caller.countedAs();
         KeyLimits limits = caller.limits();
         if (limits.isNone()) {
             keys.remove(id);

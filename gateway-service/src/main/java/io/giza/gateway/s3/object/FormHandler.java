@@ -114,7 +114,7 @@ public final class FormHandler {
             identified.accept(form.caller());
             // Those who have not said who they are share one account's part: leave it to them.
             memory.chargeTo(form.caller().account().name());
-            new Claimant(form.caller().accessKeyId(), reply.client())
+            new Claimant(form.caller().countedAs(), reply.client())
                     .serve(
                             () -> {
                                 post(form, request, resource, authorizer, reply);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * possible, and matching it later gains nothing. So it takes at most as many steps as a quarter of
  * the square of the text's length, whatever the pattern.
  */
-final class Glob {
+public final class Glob {
     private static final int ANY_TEXT = -1;
     private static final int ANY_CHARACTER = -2;
 
@@ -23,7 +23,7 @@ final class Glob {
     }
 
     /** Reads a pattern. */
-    static Glob of(String pattern) {
+    public static Glob of(String pattern) {
         return new Builder().pattern(pattern).build();
     }
 
@@ -54,7 +54,8 @@ final class Glob {
         }
     }
 
-    boolean matches(String text) {
+    /** Tells whether the pattern stands for a text. */
+    public boolean matches(String text) {
         int[] characters = text.codePoints().toArray();
         if (characters.length < leastLength) {
             return false;

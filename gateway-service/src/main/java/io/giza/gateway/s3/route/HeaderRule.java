@@ -121,6 +121,7 @@ record HeaderRule(
                     refused("x-amz-request-route", "of WriteGetObjectResponse"),
                     refused("x-amz-request-token", "of WriteGetObjectResponse"),
                     honoured("x-amz-sdk-checksum-algorithm", "must be that of the checksum"),
+                    honoured("x-amz-security-token", "the token of a session"),
                     refused("x-amz-server-side-encryption", "encryption"),
                     refused("x-amz-server-side-encryption-", "encryption"),
                     refused("x-amz-skip-destination-validation", "of notifications"),

@@ -61,6 +61,11 @@ public enum Operation {
     PUT_PUBLIC_ACCESS_BLOCK("PutPublicAccessBlock"),
     GET_PUBLIC_ACCESS_BLOCK("GetPublicAccessBlock"),
     DELETE_PUBLIC_ACCESS_BLOCK("DeletePublicAccessBlock"),
+    /** A form for STS whose action is not known yet. */
+    SECURITY_TOKEN_SERVICE("SecurityTokenService"),
+    ASSUME_ROLE("AssumeRole"),
+    ASSUME_ROLE_WITH_WEB_IDENTITY("AssumeRoleWithWebIdentity"),
+    GET_CALLER_IDENTITY("GetCallerIdentity"),
     /** Reads what cannot be set here. */
     GET_UNSET("GetUnset"),
     /** Deletes what cannot be set here. */
@@ -80,6 +85,18 @@ public enum Operation {
 
     Operation(String label) {
         this.label = label;
+    }
+
+    /** Tells whether it is not of S3 but of STS, whose answers are of another form. */
+    public boolean isOfSecurityTokens() {
+        return switch (this) {
+            case SECURITY_TOKEN_SERVICE,
+                    ASSUME_ROLE,
+                    ASSUME_ROLE_WITH_WEB_IDENTITY,
+                    GET_CALLER_IDENTITY ->
+                    true;
+            default -> false;
+        };
     }
 
     /** Returns the name for metrics and logs. */

@@ -20,6 +20,11 @@ public final class XmlWriter {
         return new XmlWriter(root, " xmlns=\"" + NAMESPACE + "\"");
     }
 
+    /** Starts a document whose root is {@code root} in another name space. */
+    public static XmlWriter document(String root, String namespace) {
+        return new XmlWriter(root, " xmlns=\"" + namespace + "\"");
+    }
+
     /** Starts an error document, which S3 leaves outside its name space. */
     public static XmlWriter errorDocument() {
         return documentWithoutNamespace("Error");

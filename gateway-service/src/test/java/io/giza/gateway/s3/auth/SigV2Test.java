@@ -282,6 +282,7 @@ class SigV2Test {
         return new Authenticator(
                 AccessKeys.single(
                         KEY, new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
+                SessionKeys.NONE,
                 InstantSource.fixed(now),
                 Duration.ofMinutes(15),
                 allowed);

@@ -161,7 +161,7 @@ public class SigV4Test {
     }
 
     @Test
-    void tokenOfTemporaryCredentialsIsRefused() {
+    void aTokenThatIsNoneIsRefused() {
         assertRefused(
                 S3Error.INVALID_TOKEN,
                 () ->
@@ -233,6 +233,7 @@ public class SigV4Test {
         return new Authenticator(
                 AccessKeys.single(
                         KEY, new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
+                SessionKeys.NONE,
                 InstantSource.fixed(now),
                 Duration.ofMinutes(15),
                 false);

@@ -122,6 +122,7 @@ class SignatureFuzzTest {
                         AccessKeys.single(
                                 KEY,
                                 new AccessKeys.Holder(SECRET, RunningGateway.account(), Role.USER)),
+                        SessionKeys.NONE,
                         InstantSource.fixed(NOW),
                         Duration.ofMinutes(15),
                         true)
