@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # minutes: 6
 # alone
-# Hostile clients of one tenant, and strangers, against three data centers in one JVM of 512 MB: it
-# lives, no memory runs out, and requests of other tenants take twice as long at most.
+# Hostile clients of one tenant, and strangers, against three data centers in one JVM of 512 MB: they
+# get by no policy, lock or limit of a key; it lives, no memory runs out, and requests of other
+# tenants take twice as long at most.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
@@ -39,6 +40,10 @@ for _ in $(seq 60); do
 done
 [[ -s "$scratch/tenantb.json" ]] || give_up "cannot make a key of tenantb: $(cat "$scratch/key.log")"
 
+"$root/giza" key create --policy readonly --prefix vault/open/ --json --data "$scratch/data" >"$scratch/reader.json"
+
+count_checks python3 "$root/suites/attacks/bypass.py" --port "$port" --tenant "$scratch/tenantb.json" \
+    --reader "$scratch/reader.json"
 count_checks python3 "$root/suites/attacks/run.py" --port "$port" --tenant "$scratch/tenantb.json"
 check "the process lives" kill -0 "$cluster_pid"
 for dc in dc1 dc2 dc3; do

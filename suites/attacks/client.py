@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import socket
+import urllib.parse
 
 REGION = "us-east-1"
 PATIENCE = 40
@@ -18,22 +19,23 @@ class Client:
         self.secret = secret
         self.source = source
 
-    def head(self, method, path, query="", length=None, origin=None):
-        """Returns the head of a request, which is signed without its body."""
-        when = now()
+    def head(self, method, path, query="", length=None, origin=None, signed=None, when=None):
+        """Returns the head of a request, which is signed without its body, by headers in signed too."""
+        when = when or now()
         headers = {
             "host": f"127.0.0.1:{self.port}",
             "x-amz-content-sha256": "UNSIGNED-PAYLOAD",
             "x-amz-date": when,
+            **(signed or {}),
         }
         names = ";".join(sorted(headers))
         lines = [f"{name}:{headers[name]}" for name in sorted(headers)]
-        canonical = "\n".join([method, path, query, *lines, "", names, "UNSIGNED-PAYLOAD"])
+        canonical = "\n".join([method, path, canonical_query(query), *lines, "", names, "UNSIGNED-PAYLOAD"])
         digest = hashlib.sha256(canonical.encode()).hexdigest()
-        signed = "\n".join(["AWS4-HMAC-SHA256", when, scope(when), digest])
+        text = "\n".join(["AWS4-HMAC-SHA256", when, scope(when), digest])
         headers["authorization"] = (
             f"AWS4-HMAC-SHA256 Credential={self.key}/{scope(when)}, SignedHeaders={names},"
-            f" Signature={self.sign(signed, when)}"
+            f" Signature={self.sign(text, when)}"
         )
         if length is not None:
             headers["content-length"] = str(length)
@@ -76,10 +78,11 @@ class Client:
             key = hmac.new(key, part.encode(), hashlib.sha256).digest()
         return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
-    def request(self, method, path, query="", body=b"", origin=None):
+    def request(self, method, path, query="", body=b"", origin=None, signed=None, when=None):
         """Sends a request and returns all of the answer."""
-        sent = body if method == "PUT" else b""
-        head = self.head(method, path, query, len(sent) if method == "PUT" else None, origin)
+        sent = body if method in ("PUT", "POST") else b""
+        length = len(sent) if method in ("PUT", "POST") else None
+        head = self.head(method, path, query, length, origin, signed, when)
         return self.ask(head[:-2] + b"connection: close\r\n\r\n" + sent)
 
     def ask(self, whole):
@@ -91,12 +94,32 @@ class Client:
         return b"".join(chunks)
 
 
+def canonical_query(query):
+    pairs = urllib.parse.parse_qsl(query, keep_blank_values=True)
+    return "&".join(sorted("=".join(urllib.parse.quote(part, safe="-_.~") for part in pair) for pair in pairs))
+
+
 def now():
     return datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
 
 
 def scope(when):
     return f"{when[:8]}/{REGION}/s3/aws4_request"
+
+
+class Stranger(Client):
+    """Somebody without a key."""
+
+    def __init__(self, port, source="127.0.0.1"):
+        super().__init__(port, "", "", source)
+
+    def head(self, method, path, query="", length=None, origin=None, signed=None, when=None):
+        headers = {"host": f"127.0.0.1:{self.port}", **(signed or {})}
+        if length is not None:
+            headers["content-length"] = str(length)
+        if origin is not None:
+            headers["origin"] = origin
+        return encoded(method, f"{path}?{query}" if query else path, headers)
 
 
 def encoded(method, target, headers):
