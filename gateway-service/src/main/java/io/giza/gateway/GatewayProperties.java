@@ -3,6 +3,7 @@ package io.giza.gateway;
 import io.giza.concurrent.Time;
 import io.giza.config.ByteSize;
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.request.Domains;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -23,6 +24,9 @@ import java.util.List;
  *     bucket
  * @param websiteDomains the names by which visitors reach web sites: a host {@code BUCKET.NAME} is
  *     the site of a bucket, and a name itself that of the bucket that is called so
+ * @param defaultObjectOwnership who owns the objects of buckets that are created without saying so:
+ *     {@code BucketOwnerEnforced}, {@code BucketOwnerPreferred} or {@code ObjectWriter}; lists may
+ *     grant something in the latter two
  * @param clockSkew how far a client's clock may be off, at most 15 minutes
  * @param signatureV2 whether presigned URLs of signature version 2 are accepted, which AWS calls
  *     deprecated
@@ -53,6 +57,7 @@ record GatewayProperties(
         @DefaultValue("us-east-1") String region,
         @DefaultValue List<String> domains,
         @DefaultValue List<String> websiteDomains,
+        @DefaultValue("BucketOwnerEnforced") String defaultObjectOwnership,
         @DefaultValue("15m") Duration clockSkew,
         @DefaultValue("false") boolean signatureV2,
         @DefaultValue("5GiB") ByteSize maxPut,
@@ -141,6 +146,10 @@ record GatewayProperties(
                 Collections.disjoint(domains, websiteDomains),
                 "website-domains must be other names than those in domains");
         require(
+                ObjectOwnership.named(defaultObjectOwnership).isPresent(),
+                "default-object-ownership must be BucketOwnerEnforced, BucketOwnerPreferred or"
+                        + " ObjectWriter");
+        require(
                 isWithin(clockSkew, Duration.ofMinutes(15)),
                 "clock-skew must be more than 0 and at most 15m");
         require(
@@ -172,6 +181,10 @@ record GatewayProperties(
         require(
                 slowLog.isZero() || isWithin(slowLog, Duration.ofHours(1)),
                 "slow-log must be at most 1h, or 0 for never");
+    }
+
+    ObjectOwnership ownershipOfNewBuckets() {
+        return ObjectOwnership.named(defaultObjectOwnership).orElseThrow();
     }
 
     /** Leaves the secret out: configurations are logged. */

@@ -14,6 +14,8 @@ import io.giza.gateway.s3.WebsiteService;
 import io.giza.gateway.s3.access.AccessChanges;
 import io.giza.gateway.s3.access.AccessLookup;
 import io.giza.gateway.s3.access.Authorizer;
+import io.giza.gateway.s3.access.BucketAclHandler;
+import io.giza.gateway.s3.access.OwnershipControls;
 import io.giza.gateway.s3.access.PolicyHandler;
 import io.giza.gateway.s3.access.Principals;
 import io.giza.gateway.s3.access.PublicAccessBlockHandler;
@@ -28,7 +30,6 @@ import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
-import io.giza.gateway.s3.bucket.OwnershipControls;
 import io.giza.gateway.s3.bucket.RememberedDocuments;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
 import io.giza.gateway.s3.bucket.VersioningHandler;
@@ -62,12 +63,10 @@ import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 
 /** The wiring of the operations of S3, each over the services that do its work. */
@@ -114,6 +113,7 @@ class S3Configuration {
                 properties.crossOriginFreshness(),
                 properties.unknownLookups(),
                 Set.copyOf(properties.consoleOrigins()),
+                properties.ownershipOfNewBuckets(),
                 memory.budgetOfDocuments(metrics),
                 new ByteBudget("forms", properties.formSpace().bytes(), metrics));
     }
@@ -130,22 +130,16 @@ class S3Configuration {
 
     @Bean
     AccessChanges accessChanges(
-            S3Services services,
-            AccessLookup lookup,
-            ObjectProvider<LiveLevel> level,
-            Surroundings surroundings) {
-        Optional<LiveLevel> known = Optional.ofNullable(level.getIfAvailable());
+            S3Services services, AccessLookup lookup, LiveLevel level, Surroundings surroundings) {
         return new AccessChanges(
                 new Buckets(services.buckets()),
                 services.rows(),
                 lookup,
                 () ->
-                        known.flatMap(
-                                each ->
-                                        each.refusal(
-                                                LevelRange.OPERATED,
-                                                "who may do what in a bucket",
-                                                surroundings.time().after(LEVEL_PATIENCE))));
+                        level.refusal(
+                                LevelRange.OPERATED,
+                                "who may do what in a bucket",
+                                surroundings.time().after(LEVEL_PATIENCE)));
     }
 
     @Bean
@@ -195,6 +189,7 @@ class S3Configuration {
             Surroundings surroundings,
             S3Services services,
             AccessChanges access,
+            Accounts accounts,
             KnownPrincipals principals,
             S3Limits limits,
             StsHandler securityTokens,
@@ -204,6 +199,7 @@ class S3Configuration {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
+        BucketAclHandler bucketAcls = new BucketAclHandler(access, accounts, limits.newBuckets());
         AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
         WriteHandler writes =
                 new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
@@ -217,6 +213,7 @@ class S3Configuration {
                 new BucketHandler(
                         services.buckets(),
                         new BucketDocuments(services.rows()),
+                        bucketAcls,
                         bucketLocks,
                         limits.region()),
                 new VersioningHandler(services.buckets()),
@@ -224,10 +221,13 @@ class S3Configuration {
                         finder,
                         services.rows(),
                         surroundings,
+                        bucketAcls,
                         bucket -> {
                             crossOrigin.invalidate(bucket);
                             websites.invalidate(bucket);
+                            access.lookup().invalidate(bucket);
                         }),
+                bucketAcls,
                 acls,
                 new PolicyHandler(access, principals),
                 new PublicAccessBlockHandler(access),

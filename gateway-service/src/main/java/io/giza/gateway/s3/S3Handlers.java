@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.s3.access.BucketAclHandler;
 import io.giza.gateway.s3.access.PolicyHandler;
 import io.giza.gateway.s3.access.PublicAccessBlockHandler;
 import io.giza.gateway.s3.bucket.AclHandler;
@@ -36,6 +37,7 @@ public record S3Handlers(
         BucketHandler buckets,
         VersioningHandler versionings,
         ConfigurationHandler configurations,
+        BucketAclHandler bucketAcls,
         AclHandler acls,
         PolicyHandler policies,
         PublicAccessBlockHandler accessBlocks,

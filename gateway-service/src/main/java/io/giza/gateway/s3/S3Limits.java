@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.s3.document.ObjectOwnership;
 
 import java.time.Duration;
 import java.util.Set;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered
  * @param unknownLookups how many look-ups a second are made for requests that nobody signed
  * @param consoleOrigins whose pages may use presigned URLs whatever buckets say
+ * @param newBuckets who owns the objects of buckets that are created without saying so
  * @param documents the memory that documents, forms and answers may take together
  * @param formSpace the disk that files of browsers' forms may take together
  */
@@ -26,5 +28,6 @@ public record S3Limits(
         Duration crossOriginFreshness,
         int unknownLookups,
         Set<String> consoleOrigins,
+        ObjectOwnership newBuckets,
         ByteBudget documents,
         ByteBudget formSpace) {}

@@ -236,8 +236,8 @@ public final class S3Service implements RequestService {
                     DELETE_BUCKET_WEBSITE ->
                     handlers.configurations()
                             .delete(BucketConfiguration.of(operation), call, reply);
-            case PUT_BUCKET_ACL -> handlers.acls().putBucket(call, reply);
-            case GET_BUCKET_ACL -> handlers.acls().getBucket(call, reply);
+            case PUT_BUCKET_ACL -> handlers.bucketAcls().put(call, reply);
+            case GET_BUCKET_ACL -> handlers.bucketAcls().get(call, reply);
             case PUT_OBJECT_ACL -> handlers.acls().putObject(call, reply);
             case GET_OBJECT_ACL -> handlers.acls().getObject(call, reply);
             case PUT_BUCKET_POLICY -> handlers.policies().put(call, reply);

@@ -39,12 +39,21 @@ public record AccessChanges(
      * @throws S3Exception NotImplemented while a gateway of the release before may run
      */
     void set(Call call, Bucket bucket, ObjectKey document, byte[] content) {
+        requireObeyed();
+        change(call, bucket, document, Change.to(AccessDocuments.FORMAT, Bytes.copyOf(content)));
+    }
+
+    /**
+     * Lets documents be set.
+     *
+     * @throws S3Exception NotImplemented while a gateway of the release before may run
+     */
+    void requireObeyed() {
         refusal.get()
                 .ifPresent(
                         sentence -> {
                             throw new S3Exception(S3Error.NOT_IMPLEMENTED, sentence);
                         });
-        change(call, bucket, document, Change.to(AccessDocuments.FORMAT, Bytes.copyOf(content)));
     }
 
     /** Removes a document; one that is not there, too. */

@@ -1,5 +1,8 @@
 package io.giza.gateway.s3.access;
 
+import io.giza.gateway.s3.acl.AccessControlList;
+import io.giza.gateway.s3.acl.AclDocument;
+import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.PublicAccessBlock;
 import io.giza.gateway.s3.policy.Policy;
 import io.giza.gateway.s3.policy.document.KnownPrincipals;
@@ -13,10 +16,10 @@ import io.giza.record.FormatException;
 /**
  * The documents of a bucket that say who may do what in it. Each is a row of its own, under the
  * bucket's identity: a bucket that is created again has none. A policy is kept as it was sent, and
- * a public access block as S3's XML.
+ * a public access block and an access control list as S3's XML.
  */
 final class AccessDocuments {
-    /** The format of both. */
+    /** The format of all of them. */
     static final int FORMAT = 1;
 
     private AccessDocuments() {}
@@ -31,6 +34,16 @@ final class AccessDocuments {
         return ObjectKey.ofConfiguration(bucket, "public-access-block");
     }
 
+    /** Returns the row of a bucket's access control list; without one, it is the owner's alone. */
+    static ObjectKey acl(BucketId bucket) {
+        return ObjectKey.ofConfiguration(bucket, "acl");
+    }
+
+    /** Returns the row of a bucket's ownership controls. */
+    static ObjectKey ownership(BucketId bucket) {
+        return ObjectKey.ofConfiguration(bucket, "ownership");
+    }
+
     /** Reads a policy that is kept. */
     static Policy policy(Value record, String bucket) {
         requireKnown(record);
@@ -42,6 +55,19 @@ final class AccessDocuments {
         requireKnown(record);
         return PublicAccessBlock.read(
                 XmlReader.parse(record.body().toArray(), PublicAccessBlock.ROOT));
+    }
+
+    /** Reads an access control list that is kept. */
+    static AccessControlList acl(Value record) {
+        requireKnown(record);
+        return AclDocument.read(
+                XmlReader.parse(record.body().toArray(), AclDocument.ROOT), _ -> true);
+    }
+
+    /** Reads ownership controls that are kept. */
+    static ObjectOwnership ownership(Value record) {
+        requireKnown(record);
+        return ObjectOwnership.read(XmlReader.parse(record.body().toArray(), ObjectOwnership.ROOT));
     }
 
     /** Returns the text of a policy that is kept. */

@@ -159,13 +159,14 @@ public final class AccessLookup {
                         List.of(
                                 () -> new Answer(findBucket(resource), Optional.empty()),
                                 () -> read(resource, AccessDocuments.policy(likely)),
-                                () -> read(resource, AccessDocuments.block(likely))));
+                                () -> read(resource, AccessDocuments.block(likely)),
+                                () -> read(resource, AccessDocuments.acl(likely))));
         return answers.getFirst()
                 .bucket()
                 .map(
                         bucket ->
                                 bucket.id().equals(likely)
-                                        ? access(bucket, answers.get(1), answers.get(2))
+                                        ? access(resource, bucket, answers.subList(1, 4))
                                         : read(resource, bucket));
     }
 
@@ -176,16 +177,29 @@ public final class AccessLookup {
                         "access",
                         List.of(
                                 () -> read(resource, AccessDocuments.policy(bucket.id())),
-                                () -> read(resource, AccessDocuments.block(bucket.id()))));
-        return access(bucket, answers.get(0), answers.get(1));
+                                () -> read(resource, AccessDocuments.block(bucket.id())),
+                                () -> read(resource, AccessDocuments.acl(bucket.id()))));
+        return access(resource, bucket, answers);
     }
 
-    private static BucketAccess access(Bucket bucket, Answer policy, Answer block) {
+    /**
+     * Puts together what was answered of the policy, the public access block and the list. Whether
+     * the list means anything is asked only where it grants something, as few do.
+     */
+    private BucketAccess access(Resource resource, Bucket bucket, List<Answer> answers) {
         return new BucketAccess(
                 bucket.id(),
                 bucket.account(),
-                policy.record().map(each -> AccessDocuments.policy(each, bucket.name())),
-                block.record().map(AccessDocuments::block).orElse(PublicAccessBlock.NONE));
+                answers.get(0).record().map(each -> AccessDocuments.policy(each, bucket.name())),
+                answers.get(2)
+                        .record()
+                        .map(AccessDocuments::acl)
+                        .filter(list -> !list.isPrivate())
+                        .filter(
+                                _ ->
+                                        !new OwnershipControls(services.rows())
+                                                .isEnforced(resource, bucket.id())),
+                answers.get(1).record().map(AccessDocuments::block).orElse(PublicAccessBlock.NONE));
     }
 
     /** What was asked for: a bucket, or a document of one. */

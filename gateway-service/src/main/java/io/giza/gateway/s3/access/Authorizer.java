@@ -23,8 +23,8 @@ import java.util.Optional;
 /**
  * Decides whether a request may do what it asks for. Whoever has an access key of the account that
  * owns a bucket may do all in it that the bucket's policy does not deny; others, and those who
- * signed nothing, may do what it allows. They act for the owner then: what they write is the
- * owner's.
+ * signed nothing, may do what the policy allows, and what the bucket's access control list grants
+ * them and the policy does not deny. They act for the owner then: what they write is the owner's.
  */
 public final class Authorizer {
     private final AccessLookup lookup;
@@ -53,7 +53,8 @@ public final class Authorizer {
      * the bucket.
      *
      * @throws S3Exception AccessDenied if the request is about no bucket that is there or its
-     *     bucket has no policy, NoSuchBucket, SlowDown, or ServiceUnavailable
+     *     bucket has neither a policy nor a public list, NoSuchBucket, SlowDown, or
+     *     ServiceUnavailable
      */
     public Caller anonymous(Operation operation, RawRequest request, Resource resource) {
         if (resource.bucket().isEmpty() || operation == Operation.CREATE_BUCKET) {
@@ -61,7 +62,7 @@ public final class Authorizer {
         }
         BucketAccess access =
                 lookup.findUnsigned(resource).orElseThrow(() -> Failures.noSuchBucket(resource));
-        if (access.policy().isEmpty()) {
+        if (!access.mayBeOpen()) {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }
         return Caller.anonymous(account(access), Authenticator.unsignedPayload(request.headers()));

@@ -121,7 +121,11 @@ final class GrantedAccess implements Access {
             // Or nobody could mend a policy that denies everything.
             case DENY -> own && isOfPolicy(asked.action());
             case ALLOW -> own || about.bucket().filter(BucketAccess::isRestricted).isEmpty();
-            case NONE -> own;
+            case NONE ->
+                    own
+                            || about.bucket()
+                                    .filter(each -> each.grants(asked.requester(), asked.action()))
+                                    .isPresent();
         };
     }
 

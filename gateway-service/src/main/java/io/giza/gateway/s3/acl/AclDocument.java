@@ -53,6 +53,7 @@ public final class AclDocument {
                             .orElseThrow(AclDocument::malformed));
             grantees.add(who(one(grant, "Grantee")));
         }
+        Grantees.account(ownerId, known);
         List<Grant> grants = new ArrayList<>();
         for (int i = 0; i < grantees.size(); i++) {
             grants.add(new Grant(grantee(grantees.get(i), known), permissions.get(i)));

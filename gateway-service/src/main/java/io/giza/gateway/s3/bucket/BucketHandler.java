@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.bucket;
 
+import io.giza.gateway.s3.access.BucketAclHandler;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.Refusal;
@@ -36,6 +37,7 @@ public final class BucketHandler {
 
     private final BucketService buckets;
     private final BucketDocuments documents;
+    private final BucketAclHandler acls;
     private final ObjectLockHandler locks;
     private final String region;
 
@@ -47,10 +49,12 @@ public final class BucketHandler {
     public BucketHandler(
             BucketService buckets,
             BucketDocuments documents,
+            BucketAclHandler acls,
             ObjectLockHandler locks,
             String region) {
         this.buckets = buckets;
         this.documents = documents;
+        this.acls = acls;
         this.locks = locks;
         this.region = region;
     }
@@ -114,14 +118,14 @@ public final class BucketHandler {
     }
 
     /**
-     * CreateBucket, with tags, an ownership and object lock if the request names them.
+     * CreateBucket, with tags, an ownership, grants and object lock if the request names them.
      *
      * @throws S3Exception BucketAlreadyOwnedByYou, or BucketAlreadyExists where another account has
      *     the name
      */
     public void create(Call call, Reply reply) throws IOException {
         Tags tags = readConfiguration(call);
-        ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
+        BucketAclHandler.NewBucket access = acls.ofNew(call);
         CreateResult result =
                 buckets.create(
                         call.account(),
@@ -130,10 +134,14 @@ public final class BucketHandler {
                         locks.ofNew(call));
         switch (result) {
             case CreateResult.Created(Bucket bucket) -> {
-                if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {
+                if (access.ownership() != ObjectOwnership.BUCKET_OWNER_ENFORCED) {
                     documents.keep(
-                            call, bucket.id(), BucketConfiguration.OWNERSHIP, ownership.document());
+                            call,
+                            bucket.id(),
+                            BucketConfiguration.OWNERSHIP,
+                            access.ownership().document());
                 }
+                access.acl().ifPresent(list -> acls.keep(call, bucket, list));
                 if (!tags.values().isEmpty()) {
                     documents.keep(call, bucket.id(), BucketConfiguration.TAGGING, tags.document());
                 }

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.bucket;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.access.BucketAclHandler;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -33,18 +34,25 @@ public final class ConfigurationHandler {
     private final Buckets buckets;
     private final SystemRows rows;
     private final Surroundings surroundings;
+    private final BucketAclHandler acls;
     private final Consumer<String> changed;
 
     /**
      * Makes the handler.
      *
+     * @param acls tells whether a bucket's list lets its ownership change
      * @param changed is told of buckets that were changed, so that this gateway knows it at once
      */
     public ConfigurationHandler(
-            Buckets buckets, SystemRows rows, Surroundings surroundings, Consumer<String> changed) {
+            Buckets buckets,
+            SystemRows rows,
+            Surroundings surroundings,
+            BucketAclHandler acls,
+            Consumer<String> changed) {
         this.buckets = buckets;
         this.rows = rows;
         this.surroundings = surroundings;
+        this.acls = acls;
         this.changed = changed;
     }
 
@@ -67,6 +75,12 @@ public final class ConfigurationHandler {
             throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                     .with("ProposedSize", Integer.toString(record.size()))
                     .with("MaxSizeAllowed", Integer.toString(SystemRows.MAX_RECORD_BYTES));
+        }
+        if (kind == BucketConfiguration.OWNERSHIP) {
+            acls.requireFits(
+                    call,
+                    buckets.of(call),
+                    ObjectOwnership.read(XmlReader.parse(record.toArray(), kind.root())));
         }
         change(kind, call, Change.to(BucketConfiguration.FORMAT, record));
         reply.empty(kind == BucketConfiguration.TAGGING ? 204 : 200);

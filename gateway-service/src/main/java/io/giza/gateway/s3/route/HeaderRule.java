@@ -53,7 +53,7 @@ record HeaderRule(
     /** All rules, by name. */
     static final List<HeaderRule> ALL =
             List.of(
-                    honoured("x-amz-acl", "only the private list is granted"),
+                    honoured("x-amz-acl", "of objects, only the private list"),
                     ignored("x-amz-api-version", "there is one version, 2006-03-01"),
                     onlyValue("x-amz-bucket-namespace", "global", CREATE_BUCKET),
                     honoured("x-amz-bucket-object-lock-enabled", "", CREATE_BUCKET),
@@ -83,11 +83,11 @@ record HeaderRule(
                     honoured("x-amz-decoded-content-length", "the length without its framing"),
                     honoured("x-amz-expected-bucket-owner", "AccessDenied if it is another"),
                     refused("x-amz-fwd-", "of WriteGetObjectResponse"),
-                    honoured("x-amz-grant-full-control", "only the owner is granted anything"),
-                    honoured("x-amz-grant-read", "only the owner is granted anything"),
-                    honoured("x-amz-grant-read-acp", "only the owner is granted anything"),
-                    honoured("x-amz-grant-write", "only the owner is granted anything"),
-                    honoured("x-amz-grant-write-acp", "only the owner is granted anything"),
+                    honoured("x-amz-grant-full-control", "of objects, only to the owner"),
+                    honoured("x-amz-grant-read", "of objects, only to the owner"),
+                    honoured("x-amz-grant-read-acp", "of objects, only to the owner"),
+                    honoured("x-amz-grant-write", "of objects, only to the owner"),
+                    honoured("x-amz-grant-write-acp", "of objects, only to the owner"),
                     refused("x-amz-if-match-initiated-time", "of directory buckets"),
                     honoured("x-amz-if-match-last-modified-time", "", DELETE_OBJECT),
                     honoured("x-amz-if-match-size", "", DELETE_OBJECT),

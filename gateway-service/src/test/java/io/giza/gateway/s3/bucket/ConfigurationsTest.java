@@ -185,10 +185,16 @@ class ConfigurationsTest extends SdkFixture {
                 400,
                 "AccessControlListNotSupported",
                 () -> s3.putBucketAcl(r -> r.bucket("bucket").acl(BucketCannedACL.PUBLIC_READ)));
+        s3.putObject(r -> r.bucket("preferred").key("k"), RequestBody.fromString("x"));
         assertFails(
                 501,
                 "NotImplemented",
-                () -> s3.putBucketAcl(r -> r.bucket("preferred").acl(BucketCannedACL.PUBLIC_READ)));
+                () ->
+                        s3.putObjectAcl(
+                                r ->
+                                        r.bucket("preferred")
+                                                .key("k")
+                                                .acl(ObjectCannedACL.PUBLIC_READ)));
         assertFails(
                 400,
                 "AccessControlListNotSupported",

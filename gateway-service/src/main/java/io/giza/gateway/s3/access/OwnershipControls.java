@@ -1,8 +1,8 @@
-package io.giza.gateway.s3.bucket;
+package io.giza.gateway.s3.access;
 
 import io.giza.gateway.s3.document.ObjectOwnership;
-import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.BucketId;
 import io.giza.model.Value;
@@ -15,15 +15,19 @@ import java.util.Optional;
  * @param rows where they are kept
  */
 public record OwnershipControls(SystemRows rows) {
-    /** Tells whether a bucket's ACLs mean nothing, as those of a new bucket. */
-    boolean isEnforced(Call call, BucketId bucket) {
-        return switch (rows.read(BucketConfiguration.OWNERSHIP.key(bucket))) {
-            case SystemRows.Unavailable failure -> throw Failures.toError(failure, call.resource());
+    /**
+     * Tells whether a bucket's lists mean nothing, as those of a bucket that was created without
+     * saying so.
+     *
+     * @throws S3Exception ServiceUnavailable
+     */
+    public boolean isEnforced(Resource resource, BucketId bucket) {
+        return switch (rows.read(AccessDocuments.ownership(bucket))) {
+            case SystemRows.Unavailable failure -> throw Failures.toError(failure, resource);
             case SystemRows.Held(Optional<Value> record) ->
                     record.isEmpty()
                             || record.filter(each -> each.body().size() > 0)
-                                    .map(BucketConfiguration.OWNERSHIP::parse)
-                                    .map(ObjectOwnership::read)
+                                    .map(AccessDocuments::ownership)
                                     .filter(ObjectOwnership.BUCKET_OWNER_ENFORCED::equals)
                                     .isPresent();
         };
