@@ -3,8 +3,8 @@
 Usage: patch.py tests/integration
 
 - A user is one that the program beside the tests, users.py, names: keys are not for clients to choose.
-- Owners and grantees are named by the canonical user id of their account, and groups by their URI.
-- An account is named by its own name where its bucket is expected to be.
+- Owners, also expected ones, and grantees are named by the canonical user id of their account, and
+  groups by their URI.
 - Versions that there are not have an id as Giza makes them.
 - Buckets have names of their own in each test, GIZA_SUITE_TEST: some tests leave what is locked.
 """
@@ -36,11 +36,6 @@ func askUsers(arguments ...string) []string {
 // canonicalID returns the canonical user id of the account of an access key.
 func canonicalID(access string) *string {
 	return &askUsers("canonical-id", access)[0]
-}
-
-// accountOf returns the name of the account of an access key.
-func accountOf(access string) *string {
-	return &askUsers("account", access)[0]
 }
 
 // grantee returns the account of an access key as headers name it.
@@ -80,7 +75,7 @@ TEXTS = (
     (rf"(\bGrant(?:FullControl|Read|ReadACP|Write|WriteACP):\s+)&{KEY},", r"\1grantee(\2),", 5),
     (rf"(\bGrant(?:FullControl|Read|ReadACP|Write|WriteACP) = )&{KEY}", r"\1grantee(\2)", 5),
     (rf"(getString\((?:\w+\.Owner|grt\.Grantee)\.ID\) != ){KEY}", r"\1*canonicalID(\2)", 10),
-    (rf"(ExpectedBucketOwner:\s+)&{KEY},", r"\1accountOf(\2),", 3),
+    (rf"(ExpectedBucketOwner:\s+)&{KEY},", r"\1canonicalID(\2),", 3),
 )
 
 

@@ -1,7 +1,7 @@
 """Stands in for the program of versitygw by which its tests make users and give buckets away.
 
 Usage: users.py user ROLE
-       users.py canonical-id|account ACCESS_KEY
+       users.py canonical-id ACCESS_KEY
        users.py admin OPTION... create-user|change-bucket-owner|list-buckets OPTION...
 
 A user is the access key of an account of its own, which are taken in turn: the accounts user1 to
@@ -86,9 +86,9 @@ def change_owner(bucket, owner):
     raise LookupError(f"nobody owns {bucket}")
 
 
-def owner(access):
-    """Returns who has an access key: the canonical id and the name of its account."""
-    return s3((access, (users() | dict([ROOT]))[access])).list_buckets()["Owner"]
+def canonical_id(access):
+    """Returns the id of the account of an access key."""
+    return s3((access, (users() | dict([ROOT]))[access])).list_buckets()["Owner"]["ID"]
 
 
 def option(arguments, name):
@@ -115,10 +115,7 @@ def main():
         print(*next_user())
         return 0
     if sys.argv[1] == "canonical-id":
-        print(owner(sys.argv[2])["ID"])
-        return 0
-    if sys.argv[1] == "account":
-        print(owner(sys.argv[2])["DisplayName"])
+        print(canonical_id(sys.argv[2]))
         return 0
     try:
         administer(sys.argv[2:])

@@ -205,6 +205,7 @@ public final class Authenticator {
             Duration maxValidity = ClaimReader.presignedFor(request.query());
             if (now.isAfter(claim.signedAt().plus(maxValidity))) {
                 throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired.")
+                        .with("X-Amz-Expires", Long.toString(maxValidity.toSeconds()))
                         .with("Expires", claim.signedAt().plus(maxValidity).toString())
                         .with("ServerTime", now.toString());
             }
