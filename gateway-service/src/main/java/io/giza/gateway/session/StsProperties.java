@@ -147,7 +147,7 @@ public record StsProperties(
                             KeyTerms.read(role.policy().strip(), role.prefix(), "", Instant.EPOCH))
                     .policies();
         } catch (KeyTerms.RefusedException e) {
-            throw new IllegalArgumentException(PREFIX + "." + key + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(PREFIX + "." + key + ": " + e.getMessage());
         }
     }
 
@@ -159,7 +159,7 @@ public record StsProperties(
         try {
             return new Issuer(each.url(), each.keys(), each.ca(), each.tokenFile());
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(PREFIX + "." + key + "." + e.getMessage(), e);
+            throw new IllegalArgumentException(PREFIX + "." + key + "." + e.getMessage());
         }
     }
 

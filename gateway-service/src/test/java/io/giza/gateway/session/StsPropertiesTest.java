@@ -37,7 +37,7 @@ class StsPropertiesTest {
                     .bindOrCreate("giza.gateway.sts", StsProperties.class);
         } catch (RuntimeException e) {
             Throwable deepest = e;
-            while (deepest.getCause() != null && !(deepest instanceof IllegalArgumentException)) {
+            while (deepest.getCause() != null) {
                 deepest = deepest.getCause();
             }
             throw deepest instanceof IllegalArgumentException refusal ? refusal : e;
