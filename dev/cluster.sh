@@ -10,6 +10,7 @@ data="$root/giza-dev-data"
 port=9000
 dcs=3
 only=""
+console=""
 endpoints=""
 services=(metadata fragment gateway gc recovery)
 # shellcheck source=dev/build.sh
@@ -30,11 +31,12 @@ Usage: dev/cluster.sh up                 start every process and wait until all 
        dev/cluster.sh replace DC         have an empty one take the place of one that was wiped
        dev/cluster.sh down               stop every process (TERM, then KILL after 15 s)
 
-Services: metadata fragment gateway gc recovery
+Services: metadata fragment gateway gc recovery, and of dc1 console if it was asked for
 Options, after the command:
   --data DIR   where everything is stored (default giza-dev-data beside README.md)
   --port N     first port of three blocks of ten (default 9000)
   --services LIST    with up: only these, such as metadata,fragment,gateway
+  --console          with up: a console too, a process of dc1
   --endpoints FILE   with up: how data centers reach each other where that is not directly, in
                      lines 'FROM TO metadata|fragment URL', such as
                      'dc1 dc2 metadata http://127.0.0.1:7001' for a proxy between the two
@@ -65,6 +67,7 @@ offset() {
         fragment) printf 2 ;;
         gc) printf 3 ;;
         recovery) printf 4 ;;
+        console) printf 5 ;;
     esac
 }
 
@@ -192,8 +195,10 @@ remember() {
             [[ " ${services[*]} " == *" $service "* ]] ||
                 fail "there is no service '$service': choose from ${services[*]}."
         done
-        printf '%s\n' "${only//,/ }" >"$data/services"
+        read -r -a services <<<"${only//,/ }"
     fi
+    [[ -z "$console" ]] || services+=(console)
+    [[ -z "$only$console" ]] || printf '%s\n' "${services[*]}" >"$data/services"
 }
 
 recall() {
@@ -226,7 +231,9 @@ configure() { # dc
     access-key: $(verbatim "$(access_key 1)")
     secret-key: $(verbatim "$(access_key 2)")
     account: default
+    console-origins: ["http://127.0.0.1:$(port_of dc1 console)", "http://localhost:$(port_of dc1 console)"]
     workers: {gc: "$(endpoint "$dc" "$dc" gc)", recovery: "$(endpoint "$dc" "$dc" recovery)"}
+  console: {gateways: [$(for ((number = 1; number <= dcs; number++)); do printf '"%s", ' "$(endpoint dc1 "dc$number" gateway)"; done)]}
 server:
   address: 127.0.0.1
 spring:
@@ -311,6 +318,7 @@ launch() { # dc service
     done
     # The workers run little code; without C2 they leave the processors to the others at start.
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
+    case "$service" in console) options+=(-Xmx256m) ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
     # Who was killed left its temporary files: native libraries, the folder of its server.
     rm -rf "$data/$dc.$service.tmp"
@@ -344,6 +352,8 @@ targets() {
     local want="${1:-}" number service found=no
     for ((number = 1; number <= dcs; number++)); do
         for service in "${services[@]}"; do
+            # A cluster needs one console.
+            [[ "$service" != console || "$number" == 1 ]] || continue
             if [[ -z "$want" || "$want" == "dc$number" || "$want" == "dc$number/$service" ]]; then
                 printf 'dc%s %s\n' "$number" "$service"
                 found=yes
@@ -481,6 +491,7 @@ while [[ $# -gt 0 ]]; do
         --data) data="${2:?--data needs a folder}" && shift 2 ;;
         --port) port="${2:?--port needs a number}" && shift 2 ;;
         --services) only="${2:?--services needs a list}" && shift 2 ;;
+        --console) console=yes && shift ;;
         --endpoints) endpoints="${2:?--endpoints needs a file}" && shift 2 ;;
         -9) shift ;; # kill is always kill -9
         -h | --help) usage && exit 0 ;;
@@ -500,6 +511,8 @@ case "$command" in
         start
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
+        [[ " ${services[*]} " != *" console "* ]] ||
+            printf 'Console: http://127.0.0.1:%s\n' "$(port_of dc1 console)"
         printf 'Access key %s; "%s env --data %q --port %s" prints its secret\n' \
             "$(access_key 1)" "$0" "$data" "$port"
         ;;

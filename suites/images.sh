@@ -43,7 +43,7 @@ trap end_images EXIT
 command -v python3 >/dev/null || give_up "needs python3."
 command -v curl >/dev/null || give_up "needs curl."
 command -v ip >/dev/null || give_up "needs ip (iproute2)."
-services=(gateway-service metadata-service fragment-service gc-worker recovery-worker)
+services=(gateway-service metadata-service fragment-service gc-worker recovery-worker console-service)
 # Both builds say that they are of this commit; a copy of the sources has none.
 revision=of-the-suite
 
@@ -214,10 +214,11 @@ is_confined() { # SERVICE
     done
 }
 
-# A store alone is ready. Whoever asks tables for the format level is not, where there are none.
+# A store alone is ready, and so is a console. Whoever asks tables for the format level is not, where
+# there are none.
 check_readiness() { # SERVICE
     case "$1" in
-        metadata-service | fragment-service)
+        metadata-service | fragment-service | console-service)
             check "$1: is ready though it is alone" await "readiness of $1" asks "$1" health/readiness
             ;;
         *) check "$1: is not ready where no table answers" refused " 503" asks "$1" health/readiness ;;

@@ -38,10 +38,11 @@ PARTIES = [
     giza("gateway", 9000, 9100),
     giza("gc", 9003, 9100),
     giza("recovery", 9004, 9100),
+    giza("console", 9005, 9100),
     giza("test"),
     giza("preflight"),
     # Pods of another region in the same Kubernetes cluster, and one by its load balancers.
-    Party("peer-pod", "giza-dc2", {**GIZA, "app.kubernetes.io/instance": "giza"}, ports=(9000, 9001, 9002, 9003, 9004, 9100)),
+    Party("peer-pod", "giza-dc2", {**GIZA, "app.kubernetes.io/instance": "giza"}, ports=(9000, 9001, 9002, 9003, 9004, 9005, 9100)),
     Party("peer-address", address="10.2.3.4", ports=(443, 9001, 9002)),
     Party("neighbour", NAMESPACE, {"app": "shop"}, ports=(8080,)),
     Party("shop", "shop", {"app": "shop"}, ports=(8080, 9001)),

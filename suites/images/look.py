@@ -32,6 +32,7 @@ PORTS = {
     "giza-fragment-service": 9002,
     "giza-gc-worker": 9003,
     "giza-recovery-worker": 9004,
+    "giza-console-service": 9005,
 }
 SPECIAL_MODES = 0o7000
 ANYONE_WRITES = 0o002

@@ -5,6 +5,7 @@
 {{- include "giza.check-stores" . -}}
 {{- include "giza.check-tls" . -}}
 {{- include "giza.check-ways-in" . -}}
+{{- include "giza.check-console" . -}}
 {{- include "giza.check-monitoring" . -}}
 {{- include "giza.check-extra" . -}}
 {{- end -}}
@@ -169,6 +170,35 @@
 {{- end -}}
 {{- end -}}
 
+{{- define "giza.check-console" -}}
+{{- $v := .Values -}}
+{{- $console := .Values.console -}}
+{{- if $console.enabled -}}
+  {{- if not $console.url -}}
+  {{- fail "console.url is empty: set it to the URL under which browsers reach the console, such as https://console.example.net." -}}
+  {{- end -}}
+  {{- $own := include "giza.own-entry" . | fromYaml -}}
+  {{- if not (or $console.s3Urls $own.gateway) -}}
+  {{- fail (printf "console.s3Urls is empty, and %s has no gateway in topology.dataCenters: set one of them to where browsers reach S3." $v.dc) -}}
+  {{- end -}}
+  {{- $gateways := include "giza.gateways" . | fromYamlArray -}}
+  {{- if and $console.s3Urls (ne (len $console.s3Urls) (len $gateways)) -}}
+  {{- fail (printf "console.s3Urls has %d entries: it needs %d, in this order: %s." (len $console.s3Urls) (len $gateways) (join ", " $gateways)) -}}
+  {{- end -}}
+  {{- if and (eq $console.tls.mode "secret") (not $console.tls.secretName) -}}
+  {{- fail "console.tls.secretName is empty: set it to the Secret with tls.crt and tls.key, or console.tls.mode to certManager." -}}
+  {{- end -}}
+  {{- if eq $console.tls.mode "certManager" -}}
+    {{- if not $v.tls.s3.issuerRef.name -}}
+    {{- fail "tls.s3.issuerRef.name is empty, and console.tls.mode is certManager: set it to the issuer that browsers trust, or console.tls.mode to secret." -}}
+    {{- end -}}
+    {{- if not (.Capabilities.APIVersions.Has "cert-manager.io/v1/Certificate") -}}
+    {{- fail "console.tls.mode is certManager, and this Kubernetes has no cert-manager.io/v1/Certificate: install cert-manager, or use secret. 'helm template' needs --api-versions cert-manager.io/v1/Certificate." -}}
+    {{- end -}}
+  {{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "giza.check-monitoring" -}}
 {{- $v := .Values -}}
 {{- if and $v.monitoring.serviceMonitor (not (.Capabilities.APIVersions.Has "monitoring.coreos.com/v1/ServiceMonitor")) -}}
@@ -190,7 +220,7 @@
   {{- fail (printf "extra.giza.%s: set %s instead." $key $instead) -}}
   {{- end -}}
 {{- end -}}
-{{- range $path := list "cluster-token" "cluster-token-accepted" "master-key" "master-key-accepted" "gateway.access-key" "gateway.secret-key" "metadata.azure.account-key" "metadata.azure.sas-token" "metadata.azure.connection-string" "fragment.azure.account-key" "fragment.azure.sas-token" "fragment.azure.connection-string" -}}
+{{- range $path := list "cluster-token" "cluster-token-accepted" "master-key" "master-key-accepted" "gateway.access-key" "gateway.secret-key" "console.session-key" "metadata.azure.account-key" "metadata.azure.sas-token" "metadata.azure.connection-string" "fragment.azure.account-key" "fragment.azure.sas-token" "fragment.azure.connection-string" -}}
   {{- if dig (splitList "." $path | first) "" $.Values.extra.giza -}}
     {{- $at := $.Values.extra.giza -}}
     {{- range splitList "." $path -}}

@@ -32,6 +32,12 @@ when its own text changes and not before. It has no secret: those are files besi
   {{- $_ := set $giza "metadata" (include "giza.store-of-rows" $root | fromYaml) -}}
 {{- else if eq .component "fragment" -}}
   {{- $_ := set $giza "fragment" (include "giza.store-of-fragments" $root | fromYaml) -}}
+{{- else if eq .component "console" -}}
+  {{- /* It is a client of gateways, and is told nothing of the cluster. */ -}}
+  {{- $urls := include "giza.gateways" $root | fromYamlArray -}}
+  {{- $console := dict "gateways" $urls "s3-urls" ($v.console.s3Urls | default $urls) -}}
+  {{- if ne $v.tls.s3.mode "off" -}}{{- $_ := set $console "gateway-ca" "/etc/giza-s3-tls/ca.crt" -}}{{- end -}}
+  {{- $giza = dict "console" $console -}}
 {{- else if eq .component "gateway" -}}
   {{- $gateway := dict
     "account" $v.gateway.account
@@ -45,11 +51,25 @@ when its own text changes and not before. It has no secret: those are files besi
   {{- if or $v.gateway.sts.issuers $v.gateway.sts.roles -}}
     {{- $_ := set $gateway "sts" (pick $v.gateway.sts "issuers" "roles") -}}
   {{- end -}}
+  {{- if $v.console.enabled -}}
+    {{- $_ := set $gateway "console-origins" (list ($v.console.url | trimSuffix "/")) -}}
+  {{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}
 {{- $spring := dict -}}
 {{- $bundles := dict -}}
-{{- if ne $v.tls.mode "off" -}}
+{{- $server := dict -}}
+{{- if eq .component "console" -}}
+  {{- if ne $v.console.tls.mode "off" -}}
+    {{- $_ := set $bundles "web" (dict
+      "reload-on-update" true
+      "keystore" (dict "certificate" "file:/etc/giza-console-tls/tls.crt" "private-key" "file:/etc/giza-console-tls/tls.key")) -}}
+  {{- end -}}
+  {{- /* What a proxy says of a request is believed where there is one. */ -}}
+  {{- if or $v.console.ingress.enabled (eq $v.console.tls.mode "off") -}}
+    {{- $_ := set $server "forward-headers-strategy" "native" -}}
+  {{- end -}}
+{{- else if ne $v.tls.mode "off" -}}
   {{- $_ := set $giza "tls" (dict "bundle" "internal") -}}
   {{- $_ := set $bundles "internal" (dict
     "reload-on-update" true
@@ -67,11 +87,12 @@ when its own text changes and not before. It has no secret: those are files besi
 {{- end -}}
 {{- /* Of the sections that are of one service, each gets its own. */ -}}
 {{- $more := deepCopy $v.extra.giza -}}
-{{- range $section := list "metadata" "fragment" "gateway" "gc" "recovery" -}}
+{{- range $section := list "metadata" "fragment" "gateway" "gc" "recovery" "console" -}}
   {{- if ne $section $.component -}}{{- $more = omit $more $section -}}{{- end -}}
 {{- end -}}
 {{- $all := dict "giza" (mustMergeOverwrite (deepCopy $giza) $more) -}}
 {{- if $spring -}}{{- $_ := set $all "spring" $spring -}}{{- end -}}
+{{- if $server -}}{{- $_ := set $all "server" $server -}}{{- end -}}
 {{- toYaml (mustMergeOverwrite $all (deepCopy $v.extra.configuration)) -}}
 {{- end -}}
 
@@ -127,6 +148,9 @@ identity:
 
 {{- /* The keys of the Secret that a component needs, as a list in YAML. (dict "root" "component") */ -}}
 {{- define "giza.secret-keys" -}}
+{{- if eq .component "console" }}
+- giza.console.session-key
+{{- else }}
 - giza.cluster-token
 {{- if .root.Values.secret.clusterTokenAccepted }}
 - giza.cluster-token-accepted
@@ -142,6 +166,7 @@ identity:
 {{- $s := index .root.Values .component }}
 {{- if and (eq $s.store "azure") (ne $s.azure.credential "identity") }}
 - giza.{{ .component }}.azure.{{ $s.azure.credential }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end -}}

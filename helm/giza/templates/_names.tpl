@@ -52,7 +52,20 @@ fragment: {image: giza-fragment-service, port: 9002, portName: fragment}
 gateway: {image: giza-gateway-service, port: 9000, portName: s3}
 gc: {image: giza-gc-worker, port: 9003, portName: gc}
 recovery: {image: giza-recovery-worker, port: 9004, portName: recovery}
+console: {image: giza-console-service, port: 9005, portName: console}
 commands: {image: giza-cli}
+{{- end -}}
+
+{{- /* The services that this release has, as a list in YAML. */ -}}
+{{- define "giza.services" -}}
+- metadata
+- fragment
+- gateway
+- gc
+- recovery
+{{- if .Values.console.enabled }}
+- console
+{{- end }}
 {{- end -}}
 
 {{- define "giza.image" -}}
@@ -70,6 +83,10 @@ commands: {image: giza-cli}
 
 {{- define "giza.s3-tls-secret" -}}
 {{- ternary .Values.tls.s3.secretName (printf "%s-s3-tls" (include "giza.fullname" .)) (eq .Values.tls.s3.mode "secret") -}}
+{{- end -}}
+
+{{- define "giza.console-tls-secret" -}}
+{{- ternary .Values.console.tls.secretName (printf "%s-console-tls" (include "giza.fullname" .)) (eq .Values.console.tls.mode "secret") -}}
 {{- end -}}
 
 {{- /* The authority of S3's certificates, for pods that are clients. Where it is not there, the JVM's own do. */ -}}

@@ -13,8 +13,10 @@ The pod of a component: not privileged in any way (PodSecurity 'restricted'), no
 {{- $isGateway := eq $component "gateway" -}}
 {{- $isOnDisk := and $isStore (ne ($own.store | default "") "azure") -}}
 {{- $isAzure := and $isStore (not $isOnDisk) -}}
-{{- $innerTls := ne $v.tls.mode "off" -}}
+{{- $innerTls := and (ne $v.tls.mode "off") (ne $component "console") -}}
+{{- $isConsole := eq $component "console" -}}
 {{- $s3Tls := and $isGateway (ne $v.tls.s3.mode "off") -}}
+{{- $webTls := and $isConsole (ne $v.console.tls.mode "off") -}}
 metadata:
   # Not the version of the chart: a new one alone is no reason to replace a pod.
   labels:
@@ -100,6 +102,8 @@ spec:
         {{- end }}
         {{- if $s3Tls }}
         - --server.ssl.bundle=s3
+        {{- else if $webTls }}
+        - --server.ssl.bundle=web
         {{- else if and $innerTls (not $isGateway) }}
         - --server.ssl.bundle=internal
         - --server.ssl.client-auth=need
@@ -140,7 +144,7 @@ spec:
         periodSeconds: 5
         timeoutSeconds: 5
         failureThreshold: 2
-      {{- if $isGateway }}
+      {{- if or $isGateway $isConsole }}
       # Load balancers and proxies need that long to hear that it goes.
       lifecycle:
         preStop:
@@ -153,6 +157,12 @@ spec:
         {{- end }}
         {{- if $s3Tls }}
         - {name: s3-tls, mountPath: /etc/giza-s3-tls, readOnly: true}
+        {{- end }}
+        {{- if $webTls }}
+        - {name: web-tls, mountPath: /etc/giza-console-tls, readOnly: true}
+        {{- end }}
+        {{- if and $isConsole (ne $v.tls.s3.mode "off") }}
+        - {name: s3-ca, mountPath: /etc/giza-s3-tls, readOnly: true}
         {{- end }}
         - {name: tmp, mountPath: /tmp}
         {{- if $isOnDisk }}
@@ -186,6 +196,13 @@ spec:
     {{- if $s3Tls }}
     - name: s3-tls
       secret: {secretName: {{ include "giza.s3-tls-secret" $root }}, defaultMode: 0440}
+    {{- end }}
+    {{- if $webTls }}
+    - name: web-tls
+      secret: {secretName: {{ include "giza.console-tls-secret" $root }}, defaultMode: 0440}
+    {{- end }}
+    {{- if and $isConsole (ne $v.tls.s3.mode "off") }}
+    {{- include "giza.s3-ca-volume" $root | nindent 4 }}
     {{- end }}
     - name: tmp
       emptyDir: {sizeLimit: {{ ternary (printf "%dMi" (add (int64 ($own.formSpaceMiB | default 0)) 512)) "256Mi" $isGateway }}}

@@ -31,7 +31,8 @@ class SecretsCommandTest {
                     "giza.cluster-token", "[0-9a-f]{64}",
                     "giza.master-key", "[A-Za-z0-9+/]{43}=",
                     "giza.gateway.access-key", "GIZA[A-Z2-7]{16}",
-                    "giza.gateway.secret-key", "[0-9a-f]{40}");
+                    "giza.gateway.secret-key", "[0-9a-f]{40}",
+                    "giza.console.session-key", "[A-Za-z0-9+/]{43}=");
 
     @TempDir private Path temporary;
     private final StringWriter out = new StringWriter();
@@ -142,7 +143,8 @@ class SecretsCommandTest {
                         "GIZA_CLUSTERTOKEN",
                         "GIZA_MASTERKEY",
                         "GIZA_GATEWAY_ACCESSKEY",
-                        "GIZA_GATEWAY_SECRETKEY");
+                        "GIZA_GATEWAY_SECRETKEY",
+                        "GIZA_CONSOLE_SESSIONKEY");
     }
 
     @Test

@@ -12,11 +12,14 @@ import io.giza.console.storage.Links;
 import io.giza.console.storage.ObjectReading;
 import io.giza.console.storage.S3Access;
 import io.giza.console.storage.Transfers;
+import io.giza.service.AuthorityFile;
+import io.giza.service.BuildInformation;
 import io.giza.service.configuration.ConfigurationKeys;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -28,12 +31,19 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+
+import javax.net.ssl.HttpsURLConnection;
 
 /** The wiring of a console, up to its pages. */
 @Configuration(proxyBeanMethods = false)
@@ -47,33 +57,61 @@ class ConsoleConfiguration {
         return InstantSource.system();
     }
 
-    /** How gateways are called; empty for the JDK's trust store. */
-    private static Optional<SslBundle> bundle(ConsoleProperties properties, SslBundles bundles) {
-        return Optional.ofNullable(properties.bundle()).map(bundles::getBundle);
+    @Bean
+    BuildInformation buildInformation(
+            ConfigurableEnvironment environment, ObjectProvider<BuildProperties> build) {
+        ConfigurationKeys.read().requireKnown(environment);
+        return BuildInformation.of(environment, build.getIfAvailable());
+    }
+
+    @Bean
+    InfoContributor info(BuildInformation build) {
+        return info -> info.withDetails(Map.copyOf(build.toMap()));
+    }
+
+    /** Whom https gateways are to be vouched for by; empty for those whom the JDK trusts. */
+    private static Optional<AuthorityFile> authority(ConsoleProperties properties) {
+        try {
+            return Optional.ofNullable(properties.gatewayCa()).map(AuthorityFile::new);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("giza.console.gateway-ca: " + e.getMessage(), e);
+        }
     }
 
     @Bean(destroyMethod = "close")
-    HttpClient gatewayHttpClient(
-            ConsoleProperties properties, SslBundles bundles, ConfigurableEnvironment environment) {
-        ConfigurationKeys.read().requireKnown(environment);
+    HttpClient gatewayHttpClient(ConsoleProperties properties) {
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(CONNECT);
-        bundle(properties, bundles).ifPresent(each -> builder.sslContext(each.createSslContext()));
+        authority(properties).ifPresent(each -> builder.sslContext(each.get()));
         return builder.build();
     }
 
     @Bean(destroyMethod = "close")
-    SdkHttpClient sdkHttpClient(ConsoleProperties properties, SslBundles bundles) {
-        UrlConnectionHttpClient.Builder builder =
-                UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(SILENCE);
-        bundle(properties, bundles)
-                .ifPresent(
-                        each ->
-                                builder.tlsTrustManagersProvider(
-                                        () -> each.getManagers().getTrustManagers()));
-        return builder.build();
+    SdkHttpClient sdkHttpClient(ConsoleProperties properties) {
+        Optional<AuthorityFile> authority = authority(properties);
+        return UrlConnectionHttpClient.create(
+                url -> {
+                    HttpURLConnection connection = open(url);
+                    if (connection instanceof HttpsURLConnection secure) {
+                        authority.ifPresent(
+                                each -> secure.setSSLSocketFactory(each.get().getSocketFactory()));
+                    }
+                    return connection;
+                });
+    }
+
+    private static HttpURLConnection open(URI url) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
+            connection.setConnectTimeout(Math.toIntExact(CONNECT.toMillis()));
+            connection.setReadTimeout(Math.toIntExact(SILENCE.toMillis()));
+            connection.setUseCaches(false);
+            return connection;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Bean

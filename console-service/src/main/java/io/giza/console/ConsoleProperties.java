@@ -5,6 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.List;
  * @param s3Urls where browsers reach the same gateways, in the same order; the gateways themselves
  *     where it is left out
  * @param region the region that its requests are signed for
- * @param bundle the name of a Spring SSL bundle that https gateways are called with; the JDK's
- *     trust store where it is left out
+ * @param gatewayCa a file of certificates of those who vouch for https gateways; the JDK's trust
+ *     store where it is left out, or the file is not there
  * @param sessionKey what sessions are encrypted with, 32 bytes in base 64; drawn at start where it
  *     is left out, so that sessions end with the process
  * @param idle how long a session lasts that is not used
@@ -29,7 +30,7 @@ record ConsoleProperties(
         @DefaultValue("http://127.0.0.1:9000") List<URI> gateways,
         @DefaultValue List<URI> s3Urls,
         @DefaultValue("us-east-1") String region,
-        @Nullable String bundle,
+        @Nullable Path gatewayCa,
         @DefaultValue("") String sessionKey,
         @DefaultValue("30m") Duration idle,
         @DefaultValue("12h") Duration longest) {
@@ -46,9 +47,6 @@ record ConsoleProperties(
         gateways.forEach(each -> requireUrl("gateways", each));
         s3Urls.forEach(each -> requireUrl("s3-urls", each));
         require(region.matches("[a-z0-9-]{1,63}"), "region must look like us-east-1");
-        require(
-                bundle == null || !bundle.isBlank(),
-                "bundle is empty: name one of spring.ssl.bundle.*, or leave it out");
         require(
                 sessionKey.isEmpty() || isKey(sessionKey),
                 "session-key must be 32 bytes in base 64: make it with 'openssl rand -base64 32'");

@@ -28,7 +28,12 @@ public class ConsoleServiceApplication {
                     Map.entry("server.tomcat.max-parameter-count", "4000"),
                     Map.entry("server.max-http-request-header-size", "16KB"),
                     Map.entry("server.servlet.session.tracking-modes", "cookie"),
-                    Map.entry("management.endpoints.web.exposure.include", "health,prometheus"),
+                    Map.entry(
+                            "management.endpoints.web.exposure.include",
+                            "health,info,metrics,prometheus"),
+                    Map.entry("management.info.defaults.enabled", "false"),
+                    // As with the other services: kubelets and Prometheus ask there.
+                    Map.entry("management.server.ssl.enabled", "false"),
                     Map.entry("management.endpoint.health.probes.enabled", "true"));
 
     /** Returns what its Spring is told. */
@@ -41,11 +46,13 @@ public class ConsoleServiceApplication {
         return ServiceProcess.application(ConsoleServiceApplication.class, defaults());
     }
 
+    /** Returns what checks its configuration. */
+    public static ConfigurationCheck check() {
+        return ConfigurationCheck.ofClient("console-service", List.of(ConsoleProperties.class));
+    }
+
     /** Starts a console, or only checks what it is told. */
     public static void main(String[] args) {
-        ConfigurationCheck check =
-                ServiceProcess.check(
-                        "console-service", List.of(ConsoleProperties.class), told -> {});
-        ServiceProcess.run(application(), check, args);
+        ServiceProcess.run(application(), check(), args);
     }
 }

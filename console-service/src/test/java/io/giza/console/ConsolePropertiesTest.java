@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -45,7 +46,7 @@ class ConsolePropertiesTest {
                                 "giza.console.gateways", "http://a:1,http://b:1",
                                 "giza.console.s3-urls", "https://a,https://b",
                                 "giza.console.region", "mars-1",
-                                "giza.console.bundle", "inner",
+                                "giza.console.gateway-ca", "/etc/ca.crt",
                                 "giza.console.session-key", key,
                                 "giza.console.idle", "1m",
                                 "giza.console.longest", "2h"));
@@ -55,7 +56,7 @@ class ConsolePropertiesTest {
                                 List.of(URI.create("http://a:1"), URI.create("http://b:1")),
                                 List.of(URI.create("https://a"), URI.create("https://b")),
                                 "mars-1",
-                                "inner",
+                                Path.of("/etc/ca.crt"),
                                 key,
                                 Duration.ofMinutes(1),
                                 Duration.ofHours(2)));
@@ -68,7 +69,6 @@ class ConsolePropertiesTest {
         "gateways, http://a/path",
         "s3-urls, 'http://a,http://b'",
         "region, 'a b'",
-        "bundle, ' '",
         "session-key, c2hvcnQ=",
         "idle, 0s",
         "longest, 25h"

@@ -6,12 +6,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Who gets in, what for, and what browsers are told; before a gateway that answers as told. */
@@ -106,10 +108,63 @@ class ConsoleTest {
     void ofWhatTheProcessTellsOnlyItsHealthIsForStrangers() {
         try (Visitor visitor = visitor()) {
             assertThat(visitor.get("/actuator/health").body()).contains("UP");
-            for (String path : List.of("/actuator", "/actuator/prometheus", "/actuator/env")) {
+            for (String path : List.of("/actuator", "/actuator/info", "/actuator/prometheus")) {
                 assertThat(visitor.get(path).statusCode()).as(path).isEqualTo(404);
             }
         }
+    }
+
+    /** As in its image: Prometheus and the kubelet ask there, over plain HTTP. */
+    @Test
+    void aPortOfItsOwnTellsWhatTheProcessIs(@TempDir Path folder) throws Exception {
+        Path keys = keyStore(folder);
+        try (ConfigurableApplicationContext own =
+                        ConsoleServiceApplication.application()
+                                .run(
+                                        "--server.port=0",
+                                        "--management.server.port=0",
+                                        "--giza.build.commit=c0ffee",
+                                        "--server.ssl.bundle=web",
+                                        "--spring.ssl.bundle.jks.web.keystore.location=" + keys,
+                                        "--spring.ssl.bundle.jks.web.keystore.password=changeit",
+                                        "--spring.main.register-shutdown-hook=false",
+                                        "--giza.console.gateways=" + gateway.url());
+                Visitor visitor =
+                        new Visitor(
+                                own.getEnvironment()
+                                        .getRequiredProperty(
+                                                "local.management.port", Integer.class))) {
+            assertThat(visitor.get("/actuator/info").body())
+                    .contains("\"service\":\"console-service\"", "\"commit\":\"c0ffee\"");
+            assertThat(visitor.get("/actuator/prometheus").body())
+                    .contains("giza_build{commit=\"c0ffee\"");
+            assertThat(visitor.get("/actuator/health/readiness").body()).contains("UP");
+            assertThat(visitor.get("/actuator/env").statusCode()).isEqualTo(404);
+            assertThat(visitor.get("/buckets").statusCode()).isEqualTo(404);
+        }
+    }
+
+    private static Path keyStore(Path folder) throws Exception {
+        Path keys = folder.resolve("keys.p12");
+        Process keytool =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                        .toString(),
+                                "-genkeypair",
+                                "-keyalg",
+                                "EC",
+                                "-alias",
+                                "web",
+                                "-dname",
+                                "CN=localhost",
+                                "-storepass",
+                                "changeit",
+                                "-keystore",
+                                keys.toString())
+                        .inheritIO()
+                        .start();
+        assertThat(keytool.waitFor()).isZero();
+        return keys;
     }
 
     @Test

@@ -22,7 +22,7 @@ public record BuildInformation(String service, String version, String commit)
     private static final String UNKNOWN = "unknown";
 
     /** Takes it from what Maven noted, if it did, and from who put the process together. */
-    static BuildInformation of(Environment environment, @Nullable BuildProperties build) {
+    public static BuildInformation of(Environment environment, @Nullable BuildProperties build) {
         return new BuildInformation(
                 environment.getProperty("spring.application.name", "giza"),
                 build == null ? UNKNOWN : String.valueOf(build.getVersion()),
@@ -30,7 +30,7 @@ public record BuildInformation(String service, String version, String commit)
     }
 
     /** Returns it as people and scripts read it. */
-    Map<String, String> toMap() {
+    public Map<String, String> toMap() {
         return Map.of("service", service, "version", version, "commit", commit);
     }
 

@@ -22,7 +22,11 @@ enum Draw {
     /** The id of the first access key, in the form of those that are made later. */
     ACCESS_KEY("giza.gateway.access-key", Draw::accessKey),
     /** Its secret: 160 bits. */
-    SECRET_KEY("giza.gateway.secret-key", random -> HexFormat.of().formatHex(bytes(random, 20)));
+    SECRET_KEY("giza.gateway.secret-key", random -> HexFormat.of().formatHex(bytes(random, 20))),
+    /** What consoles encrypt sessions with: 256 bits. */
+    SESSION_KEY(
+            "giza.console.session-key",
+            random -> Base64.getEncoder().encodeToString(bytes(random, 32)));
 
     private static final String ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     private static final int ID_LENGTH = 16;

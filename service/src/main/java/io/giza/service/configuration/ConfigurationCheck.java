@@ -45,18 +45,35 @@ public final class ConfigurationCheck {
     private final String service;
     private final List<Class<?>> records;
     private final Consumer<Told> more;
+    private final boolean isOfCluster;
 
     /**
-     * Checks a service.
+     * Checks a service of a cluster.
      *
      * @param service what it is called, such as "gc-worker"
      * @param records what its configuration consists of, beside the cluster
      * @param more refuses what is not in the records alone, by {@link IllegalArgumentException}
      */
     public ConfigurationCheck(String service, List<Class<?>> records, Consumer<Told> more) {
+        this(service, records, more, true);
+    }
+
+    private ConfigurationCheck(
+            String service, List<Class<?>> records, Consumer<Told> more, boolean isOfCluster) {
         this.service = service;
         this.records = List.copyOf(records);
         this.more = more;
+        this.isOfCluster = isOfCluster;
+    }
+
+    /**
+     * Checks a service that is a client of clusters, and is told nothing of one.
+     *
+     * @param service what it is called, such as "console-service"
+     * @param records what its configuration consists of
+     */
+    public static ConfigurationCheck ofClient(String service, List<Class<?>> records) {
+        return new ConfigurationCheck(service, records, _ -> {}, false);
     }
 
     /** What a service was told. */
@@ -157,8 +174,10 @@ public final class ConfigurationCheck {
         ConfigurationKeys.read().unknown(environment).stream()
                 .map(each -> each.getMessage() + ": the nearest one is " + each.nearest() + ".")
                 .forEach(told.findings::add);
-        told.cluster().ifPresent(cluster -> told.require(cluster::seats));
-        told.require(() -> requireBundle(environment, "giza.tls.bundle"));
+        if (isOfCluster) {
+            told.cluster().ifPresent(cluster -> told.require(cluster::seats));
+            told.require(() -> requireBundle(environment, "giza.tls.bundle"));
+        }
         told.require(() -> requireBundle(environment, "server.ssl.bundle"));
         records.forEach(told::find);
         more.accept(told);

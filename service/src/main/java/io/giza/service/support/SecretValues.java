@@ -19,6 +19,7 @@ final class SecretValues {
                     "secret",
                     "password",
                     "masterkey",
+                    "sessionkey",
                     "accountkey",
                     "privatekey",
                     "connectionstring",

@@ -109,6 +109,7 @@ class SupportReportTest {
                 "giza.masterKey",
                 "giza.master_key_accepted",
                 "giza.gateway.secret-key",
+                "giza.console.session-key",
                 "giza.fragment.azure.sas-token",
                 "giza.fragment.azure.account-key",
                 "giza.direct.accounts[dc2].connection-string",

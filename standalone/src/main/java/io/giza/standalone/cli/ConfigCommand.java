@@ -1,6 +1,7 @@
 package io.giza.standalone.cli;
 
 import io.giza.config.ClusterConfiguration;
+import io.giza.console.ConsoleServiceApplication;
 import io.giza.service.configuration.ConfigurationCheck;
 import io.giza.service.configuration.ConfigurationCheck.UnreadableException;
 import io.giza.standalone.config.Service;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds mistakes in configurations. It is beside the services, whose own records decide what is
@@ -72,7 +74,8 @@ final class ConfigCommand {
                             split = ",",
                             description =
                                     "Whose configuration it is: metadata-service, fragment-service,"
-                                            + " gateway-service, gc-worker, recovery-worker"
+                                            + " gateway-service, gc-worker, recovery-worker,"
+                                            + " console-service"
                                             + " (default all of them).")
                     @Nullable List<String> services,
             @Option(names = "--json", description = "Prints JSON.") boolean json) {
@@ -88,7 +91,11 @@ final class ConfigCommand {
     }
 
     private List<ConfigurationCheck> checks(@Nullable List<String> services) {
-        List<ConfigurationCheck> all = Arrays.stream(Service.values()).map(Service::check).toList();
+        List<ConfigurationCheck> all =
+                Stream.concat(
+                                Arrays.stream(Service.values()).map(Service::check),
+                                Stream.of(ConsoleServiceApplication.check()))
+                        .toList();
         if (services == null) {
             return all;
         }

@@ -149,6 +149,19 @@ class ConfigCommandTest {
         assertThat(check("--service", "gateway", path)).isEqualTo(2);
     }
 
+    /** It is a client, and is told nothing of the cluster. */
+    @Test
+    void aConsoleNeedsNoCluster() throws IOException {
+        String alone = "giza: {console: {gateways: ['https://s3.example.net']}}";
+        assertThat(check("--service", "console-service", file("console.yaml", alone).toString()))
+                .isZero();
+
+        String wrong = "giza: {console: {gateways: ['s3.example.net']}}";
+        assertThat(check("--service", "console-service", file("wrong.yaml", wrong).toString()))
+                .isEqualTo(1);
+        assertThat(output.toString()).contains("giza.console.gateways has s3.example.net");
+    }
+
     @Test
     void filesOfOneClusterMustAgree() throws IOException {
         Path one = file("dc1.yaml", FINE);
