@@ -14,6 +14,7 @@ import io.giza.console.page.KeysController;
 import io.giza.console.page.ObjectController;
 import io.giza.console.page.OverviewController;
 import io.giza.console.page.Pages;
+import io.giza.console.page.ProtectionController;
 import io.giza.console.page.SettingsController;
 import io.giza.console.page.TransferController;
 import io.giza.console.page.UploadsController;
@@ -41,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
     FolderController.class,
     KeysController.class,
     ObjectController.class,
+    ProtectionController.class,
     SettingsController.class,
     UploadsController.class,
     ConnectionController.class,

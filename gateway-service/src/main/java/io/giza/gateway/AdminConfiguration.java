@@ -24,6 +24,7 @@ import io.giza.gateway.admin.TopologyRoutes;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
+import io.giza.gateway.load.LoadRoutes;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.object.ObjectInspector;
 import io.giza.gateway.quota.QuotaRows;
@@ -86,12 +87,13 @@ class AdminConfiguration {
             Regions regions,
             HotRoutes hot,
             SupportRoutes support,
+            LoadRoutes load,
             ProcessCensus census) {
         return new RegionHandler(
                 () -> cluster.with(topology.topology()),
                 management.build(),
                 regions,
-                List.of(hot.fact(), support.fact(), census.fact()));
+                List.of(hot.fact(), support.fact(), load.fact(), census.fact()));
     }
 
     @Bean
@@ -182,6 +184,7 @@ class AdminConfiguration {
             ProbeRoutes probes,
             HotRoutes hot,
             SupportRoutes support,
+            LoadRoutes load,
             KeyRoutes keys,
             UpgradeRoutes upgrade) {
         List<AdminRoute> routes =
@@ -196,6 +199,7 @@ class AdminConfiguration {
                                 probes.routes(),
                                 hot.routes(),
                                 support.routes(),
+                                load.routes(),
                                 new EventRoutes(rows).routes(),
                                 keys.routes(),
                                 upgrade.routes())

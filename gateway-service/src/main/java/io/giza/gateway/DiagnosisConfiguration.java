@@ -7,6 +7,9 @@ import io.giza.gateway.admin.ProbeRoutes;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.contention.HotKeys;
+import io.giza.gateway.epoch.Backend;
+import io.giza.gateway.load.LoadRoutes;
+import io.giza.gateway.load.RecentRequests;
 import io.giza.gateway.probe.Probe;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
@@ -15,6 +18,9 @@ import io.giza.gateway.system.SystemRows;
 import io.giza.model.DcName;
 import io.giza.replica.Topology.DataCenter;
 import io.giza.service.support.SupportReport;
+import io.giza.service.watch.RepeatedLook;
+import io.giza.topology.LiveTopology;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -48,6 +54,22 @@ class DiagnosisConfiguration {
             ClusterConfiguration cluster, SupportReport report, Regions regions) {
         DataCenter home = Objects.requireNonNull(cluster.toTopology().byName().get(cluster.dc()));
         return new SupportRoutes(home, names(cluster), report, regions);
+    }
+
+    @Bean
+    RecentRequests recentRequests(MeterRegistry meters) {
+        return new RecentRequests(meters);
+    }
+
+    @Bean
+    RepeatedLook recentRequestsLook(RecentRequests recent, Surroundings surroundings) {
+        return new RepeatedLook("load", () -> RecentRequests.STEP, surroundings, recent::look);
+    }
+
+    @Bean
+    LoadRoutes loadRoutes(RecentRequests recent, Regions regions, LiveTopology<Backend> topology) {
+        return new LoadRoutes(
+                recent, regions, () -> List.copyOf(topology.topology().byName().keySet()));
     }
 
     private static List<DcName> names(ClusterConfiguration cluster) {

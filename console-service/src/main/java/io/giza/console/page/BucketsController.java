@@ -102,12 +102,17 @@ public final class BucketsController {
     ResponseEntity<String> create(
             HttpServletRequest request,
             @RequestParam("name") String name,
-            @RequestParam(name = "versioning", defaultValue = "") String versioning) {
+            @RequestParam(name = "versioning", defaultValue = "") String versioning,
+            @RequestParam(name = "lock", defaultValue = "") String lock) {
         Session who = Pages.who(request);
         S3Client s3 = storage.as(who.credentials());
         try {
-            s3.createBucket(bucket -> bucket.bucket(name.strip()));
-            if (!versioning.isEmpty()) {
+            boolean isLocked = !lock.isEmpty();
+            s3.createBucket(
+                    bucket ->
+                            bucket.bucket(name.strip())
+                                    .objectLockEnabledForBucket(isLocked ? true : null));
+            if (!versioning.isEmpty() && !isLocked) {
                 s3.putBucketVersioning(
                         put ->
                                 put.bucket(name.strip())

@@ -4,6 +4,7 @@ import io.giza.console.cluster.AdminApi;
 import io.giza.console.cluster.AdminException;
 import io.giza.console.cluster.Credentials;
 import io.giza.console.picture.ClusterMap;
+import io.giza.console.picture.Sparkline;
 import io.giza.console.session.Allowed;
 import io.giza.console.session.Role;
 import io.giza.console.view.Overview;
@@ -25,6 +26,8 @@ import java.util.Locale;
 @RestController
 @Allowed(Role.AUDITOR)
 public final class OverviewController {
+    private static final double HOUR = 3600;
+
     private final Pages pages;
     private final AdminApi cluster;
 
@@ -53,6 +56,7 @@ public final class OverviewController {
                                         orNothing(who, "/jobs/gc"),
                                         orNothing(who, "/maintenance"))
                                 .all(),
+                        loads(orNothing(who, "/load")),
                         accounts(who));
         return pages.show(request, "overview", "Overview", overview);
     }
@@ -86,6 +90,31 @@ public final class OverviewController {
                                     : ""));
         }
         return places;
+    }
+
+    private static List<Overview.Load> loads(JsonNode answer) {
+        double step = Math.max(1, answer.path("step_seconds").asDouble(1));
+        int most = (int) (HOUR / step);
+        List<Overview.Load> loads = new ArrayList<>();
+        for (var dc : answer.path("data_centers").properties()) {
+            List<Long> requests = numbers(dc.getValue().path("requests"));
+            List<Long> failures = numbers(dc.getValue().path("failures"));
+            loads.add(
+                    new Overview.Load(
+                            dc.getKey(),
+                            dc.getValue().path("error").asString(""),
+                            Sparkline.of(requests, most),
+                            requests.isEmpty() ? 0 : requests.getLast() / step,
+                            Sparkline.of(failures, most),
+                            failures.stream().mapToLong(Long::longValue).sum()));
+        }
+        return loads;
+    }
+
+    private static List<Long> numbers(JsonNode array) {
+        List<Long> numbers = new ArrayList<>();
+        array.forEach(each -> numbers.add(each.asLong(0)));
+        return numbers;
     }
 
     private static boolean isSound(String state) {

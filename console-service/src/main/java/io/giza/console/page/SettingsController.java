@@ -6,6 +6,7 @@ import io.giza.console.session.Allowed;
 import io.giza.console.session.RefusedException;
 import io.giza.console.session.Role;
 import io.giza.console.session.Session;
+import io.giza.console.storage.BucketProtection;
 import io.giza.console.storage.BucketSettings;
 import io.giza.console.storage.S3Access;
 import io.giza.console.storage.TagLines;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 
@@ -55,7 +57,8 @@ public final class SettingsController {
 
     @GetMapping
     ResponseEntity<String> show(HttpServletRequest request, @PathVariable("bucket") String bucket) {
-        BucketSettings of = settings(request, bucket);
+        S3Client s3 = storage.as(Pages.who(request).credentials());
+        BucketSettings of = new BucketSettings(s3, bucket);
         Session who = Pages.who(request);
         Settings settings =
                 new Settings(
@@ -65,7 +68,8 @@ public final class SettingsController {
                         of.crossOrigin().stream().map(SettingsController::origin).toList(),
                         of.tags(),
                         quota(who, bucket),
-                        expiring(who));
+                        expiring(who),
+                        new BucketProtection(s3, bucket).read());
         return pages.show(request, "settings", "Settings of " + bucket, settings);
     }
 

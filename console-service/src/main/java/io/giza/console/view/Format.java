@@ -21,6 +21,11 @@ public final class Format {
 
     private Format() {}
 
+    /** Returns how many a second, with a digit behind the point where that tells more. */
+    public static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.1f" : "%,.0f", perSecond);
+    }
+
     /** Returns a number of bytes for people, such as "1.5 GiB". */
     public static String bytes(long bytes) {
         double rest = bytes;

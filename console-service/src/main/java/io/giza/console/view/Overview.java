@@ -1,6 +1,7 @@
 package io.giza.console.view;
 
 import io.giza.console.picture.ClusterMap;
+import io.giza.console.picture.Sparkline;
 
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * @param seenFrom the data center whose gateway told
  * @param map the data centers
  * @param attention what wants attention; nothing if all is well
+ * @param loads what the gateways of each data center served within the last hour
  * @param accounts what accounts hold
  */
 public record Overview(
@@ -20,6 +22,7 @@ public record Overview(
         String seenFrom,
         ClusterMap map,
         List<Want> attention,
+        List<Load> loads,
         List<Account> accounts) {
     /**
      * Something that wants attention.
@@ -28,6 +31,23 @@ public record Overview(
      * @param path where there is more about it
      */
     public record Want(String of, String sentence, String path) {}
+
+    /**
+     * What one gateway of a data center served within the last hour.
+     *
+     * @param problem why nobody knows; empty if it is known
+     * @param requests how many, over time
+     * @param perSecond how many a second, within the last step
+     * @param failures how many failed by the fault of the cluster, over time
+     * @param failed how many in all
+     */
+    public record Load(
+            String dc,
+            String problem,
+            Sparkline requests,
+            double perSecond,
+            Sparkline failures,
+            long failed) {}
 
     /**
      * What an account holds.

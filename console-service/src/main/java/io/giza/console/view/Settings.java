@@ -13,6 +13,7 @@ import java.util.List;
  * @param tags as lines
  * @param quota how much it may hold; null where the role may not see it
  * @param expiring what would expire now; null where the role may not see it
+ * @param protection who else may use it, and how its versions are locked
  */
 public record Settings(
         String bucket,
@@ -21,7 +22,8 @@ public record Settings(
         List<Origin> origins,
         String tags,
         @Nullable Quota quota,
-        @Nullable Expiring expiring) {
+        @Nullable Expiring expiring,
+        Protection protection) {
     /**
      * A rule of the lifecycle.
      *

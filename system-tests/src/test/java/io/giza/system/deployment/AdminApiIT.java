@@ -155,6 +155,7 @@ class AdminApiIT {
         "/keys, keys",
         "/events, events",
         "/hot, hot",
+        "/load, load",
         "/support, support",
         "/jobs/gc, jobs",
         "/jobs/gc/preview, gc-preview",

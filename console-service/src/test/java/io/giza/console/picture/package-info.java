@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.console.picture;
+
+import org.jspecify.annotations.NullMarked;

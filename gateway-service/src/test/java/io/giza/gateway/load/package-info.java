@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.load;
+
+import org.jspecify.annotations.NullMarked;
