@@ -23,13 +23,52 @@ export async function call(what, ask) {
     return json;
 }
 
+/** @type {ArrayBuffer | undefined} where slices are read into, one after the other */
+let memory;
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve();
+
 /**
+ * Slices are read one at a time and into the same memory: what a slice took would else be there
+ * until the browser looks for what is of no use, and that may be many slices later.
+ *
  * @param {Blob} blob
  * @returns {Promise<string>} in base 64
  */
-export async function sha256(blob) {
-    const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
-    return btoa(String.fromCharCode(...new Uint8Array(digest)));
+export function sha256(blob) {
+    const mine = turn.then(async () => {
+        const digest = await crypto.subtle.digest('SHA-256', await bytes(blob));
+        return btoa(String.fromCharCode(...new Uint8Array(digest)));
+    });
+    turn = mine.catch(() => {});
+    return mine;
+}
+
+/**
+ * @param {Blob} blob
+ * @returns {Promise<BufferSource>} its bytes, until the next call
+ */
+async function bytes(blob) {
+    let reader;
+    try {
+        reader = blob.stream().getReader({ mode: 'byob' });
+    } catch {
+        // A browser that does not read into memory that is there already.
+        return blob.arrayBuffer();
+    }
+    let own = memory && memory.byteLength >= blob.size ? memory : new ArrayBuffer(blob.size);
+    memory = undefined;
+    let filled = 0;
+    while (filled < blob.size) {
+        const { value, done } = await reader.read(new Uint8Array(own, filled, blob.size - filled));
+        if (done || !value) {
+            throw new Error('The file has become shorter.');
+        }
+        own = value.buffer;
+        filled += value.byteLength;
+    }
+    memory = own;
+    return new Uint8Array(own, 0, filled);
 }
 
 /**

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 class SessionSealerTest {
     private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
@@ -38,6 +44,40 @@ class SessionSealerTest {
                     .as("bit %d", i)
                     .isEmpty();
         }
+    }
+
+    /** The key may seal other things one day, and none of them may pass for a session. */
+    @Test
+    void whatTheKeySealedForAnotherPurposeIsNoSession() throws GeneralSecurityException {
+        SessionSealer sealer = new SessionSealer(KEY);
+        Session session = session();
+        byte[] sealed = Base64.getUrlDecoder().decode(sealer.seal(session));
+        byte[] plain = crypt(Cipher.DECRYPT_MODE, "giza-sess", sealed, 12);
+
+        assertThat(sealer.open(sealedFor("giza-sess", plain))).contains(session);
+        assertThat(sealer.open(sealedFor("giza-link", plain))).isEmpty();
+        assertThat(sealer.open(sealedFor("", plain))).isEmpty();
+    }
+
+    private static String sealedFor(String purpose, byte[] plain) throws GeneralSecurityException {
+        byte[] sealed = crypt(Cipher.ENCRYPT_MODE, purpose, plain, 0);
+        byte[] all = new byte[12 + sealed.length];
+        System.arraycopy(sealed, 0, all, 12, sealed.length);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+    }
+
+    /** Uses the nonce that is in front of what is opened; 0 for what is sealed. */
+    private static byte[] crypt(int mode, String purpose, byte[] bytes, int from)
+            throws GeneralSecurityException {
+        byte[] nonce = new byte[12];
+        System.arraycopy(bytes, 0, nonce, 0, from);
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(
+                mode,
+                new SecretKeySpec(Base64.getDecoder().decode(KEY), "AES"),
+                new GCMParameterSpec(128, nonce));
+        cipher.updateAAD(purpose.getBytes(StandardCharsets.UTF_8));
+        return cipher.doFinal(bytes, from, bytes.length - from);
     }
 
     @Test

@@ -1,10 +1,14 @@
 package io.giza.console.browser;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 
 import io.giza.standalone.cluster.StandaloneCluster;
@@ -15,11 +19,17 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A cluster with its console, and a browser that notes whatever it complains about. */
 final class RunningConsole implements AutoCloseable {
@@ -29,10 +39,16 @@ final class RunningConsole implements AutoCloseable {
     private final StandaloneCluster cluster;
     private final Playwright playwright;
     private final Browser browser;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
 
     RunningConsole(Path folder) {
-        cluster = StandaloneCluster.start(StandaloneOptions.in(folder).withConsole());
+        this(folder, options -> options);
+    }
+
+    /** Starts them with further options of the cluster. */
+    RunningConsole(Path folder, UnaryOperator<StandaloneOptions> further) {
+        cluster =
+                StandaloneCluster.start(further.apply(StandaloneOptions.in(folder).withConsole()));
         playwright =
                 Playwright.create(
                         new Playwright.CreateOptions()
@@ -84,7 +100,8 @@ final class RunningConsole implements AutoCloseable {
         context.onConsoleMessage(
                 message -> {
                     if (!message.type().equals("log") && !message.type().equals("info")) {
-                        complaints.add(message.type() + ": " + message.text());
+                        complaints.add(
+                                message.type() + ": " + message.text() + " " + message.location());
                     }
                 });
         context.onWebError(error -> complaints.add(error.error()));
@@ -94,12 +111,51 @@ final class RunningConsole implements AutoCloseable {
     /** Opens a page of somebody who signed in with the key of the configuration. */
     Page signedIn(BrowserContext context) {
         Page page = context.newPage();
-        page.navigate("/sign-in");
-        page.getByLabel("Access key").fill(cluster.credentials().accessKey());
-        page.getByLabel("Secret key").fill(cluster.credentials().secretKey());
-        page.getByText("Sign in").last().click();
+        signIn(page, cluster.credentials().accessKey(), cluster.credentials().secretKey());
         page.waitForURL("**/overview");
         return page;
+    }
+
+    /** Signs in, and does not wait for the page that follows. */
+    void signIn(Page page, String accessKey, String secretKey) {
+        page.navigate("/sign-in");
+        page.getByLabel("Access key").fill(accessKey);
+        page.getByLabel("Secret key").fill(secretKey);
+        page.getByText("Sign in").last().click();
+    }
+
+    /** Returns the button of a name. */
+    static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /**
+     * Returns the most memory that the browser's processes ever had resident, in bytes, those of
+     * shared libraries among them: by their kind, such as "renderer", and the largest of a kind.
+     */
+    Map<String, Long> peaks() {
+        Map<String, Long> peaks = new TreeMap<>();
+        JsonObject told = browser.newBrowserCDPSession().send("SystemInfo.getProcessInfo");
+        for (JsonElement each : told.getAsJsonArray("processInfo")) {
+            JsonObject process = each.getAsJsonObject();
+            peaks.merge(
+                    process.get("type").getAsString(),
+                    peak(process.get("id").getAsLong()),
+                    Math::max);
+        }
+        return peaks;
+    }
+
+    private static long peak(long process) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + process + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
