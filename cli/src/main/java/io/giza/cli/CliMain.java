@@ -6,6 +6,7 @@ import io.giza.cli.command.AccountCommand;
 import io.giza.cli.command.BucketCommand;
 import io.giza.cli.command.ClientConfigCommand;
 import io.giza.cli.command.CompletionCommand;
+import io.giza.cli.command.EncryptionCommand;
 import io.giza.cli.command.EventsCommand;
 import io.giza.cli.command.GcCommand;
 import io.giza.cli.command.KeyCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Option;
             AccountCommand.class,
             BucketCommand.class,
             KeyCommand.class,
+            EncryptionCommand.class,
             ObjectCommand.class,
             GcCommand.class,
             RecoveryCommand.class,

@@ -21,6 +21,8 @@ import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.admin.TopologyRoutes;
+import io.giza.gateway.encryption.keys.ClusterKeys;
+import io.giza.gateway.encryption.wiring.SealingRoutes;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
@@ -163,9 +165,17 @@ class AdminConfiguration {
     }
 
     @Bean
-    KeyRoutes keyRoutes(
-            KeyService keys, KeyResealing resealing, LiveLevel level, Surroundings surroundings) {
-        return new KeyRoutes(keys, resealing, level, surroundings.time());
+    KeyRoutes keyRoutes(KeyService keys, LiveLevel level, Surroundings surroundings) {
+        return new KeyRoutes(keys, level, surroundings.time());
+    }
+
+    @Bean
+    SealingRoutes sealingRoutes(
+            KeyResealing secrets,
+            ClusterKeys objectKeys,
+            LiveLevel level,
+            Surroundings surroundings) {
+        return new SealingRoutes(secrets, objectKeys, level, surroundings.time());
     }
 
     @Bean
@@ -186,6 +196,7 @@ class AdminConfiguration {
             SupportRoutes support,
             LoadRoutes load,
             KeyRoutes keys,
+            SealingRoutes sealing,
             UpgradeRoutes upgrade) {
         List<AdminRoute> routes =
                 Stream.of(
@@ -202,6 +213,7 @@ class AdminConfiguration {
                                 load.routes(),
                                 new EventRoutes(rows).routes(),
                                 keys.routes(),
+                                sealing.routes(),
                                 upgrade.routes())
                         .flatMap(List::stream)
                         .toList();

@@ -11,6 +11,7 @@ import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RefusedRetries;
 import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
@@ -74,6 +75,7 @@ record BackendAssembly(
      * @param stripes the memory of puts
      * @param reads the memory of gets
      * @param refusedRetries which conditional operations' retries were refused here
+     * @param keys the keys that objects are encrypted with
      * @param commits counts what consensus does
      * @param previous the data centers as they were reached last, null at first
      */
@@ -82,6 +84,7 @@ record BackendAssembly(
             StripeBuffers stripes,
             Budget reads,
             RefusedRetries refusedRetries,
+            ObjectKeys keys,
             CommitMetrics commits,
             AtomicReference<@Nullable Cluster> previous) {}
 
@@ -107,12 +110,13 @@ record BackendAssembly(
                         new VersionMetrics(meters, stores.keySet()));
         Cluster made =
                 new Cluster(
-                        access,
-                        new ManifestCodec(requests.writeFormat()),
-                        shared.settings(),
-                        groups(topology),
-                        ofData,
-                        shared.refusedRetries());
+                                access,
+                                new ManifestCodec(requests.writeFormat()),
+                                shared.settings(),
+                                groups(topology),
+                                ofData,
+                                shared.refusedRetries())
+                        .withKeys(shared.keys());
         continueFrom(shared.previous().getAndSet(made), made);
         return new LiveTopology.Reach<>(
                 metadata, orders, backend(made, reads(made, clients, topology)));

@@ -10,6 +10,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.gateway.cluster.RefusedRetries;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.contention.HotKeys;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.epoch.EpochBuckets;
 import io.giza.gateway.epoch.EpochObjects;
@@ -99,6 +100,7 @@ class BackendConfiguration {
             RequestProperties requests,
             ExperimentProperties experiments,
             MemoryProperties memory,
+            ObjectKeys keys,
             HotKeys hot,
             Surroundings surroundings,
             MeterRegistry meters) {
@@ -115,6 +117,7 @@ class BackendConfiguration {
                                 surroundings.tasks(),
                                 new BudgetLimits(memory.readBytes(), accounts)),
                         new RefusedRetries(surroundings.time()),
+                        keys,
                         new CommitMetrics(meters, hot),
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());

@@ -2,6 +2,8 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.encryption.wiring.EncryptionProperties;
+import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.gateway.identity.IdentityVerifier;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
@@ -60,6 +62,7 @@ import java.time.Duration;
 @EnableConfigurationProperties({
     GatewayProperties.class,
     LimitProperties.class,
+    EncryptionProperties.class,
     MasterKeyProperties.class,
     MemoryProperties.class,
     StsProperties.class

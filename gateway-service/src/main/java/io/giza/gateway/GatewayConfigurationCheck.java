@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.session.StsProperties;
 import io.giza.service.configuration.ConfigurationCheck.Told;

@@ -1,6 +1,9 @@
 package io.giza.gateway;
 
 import io.giza.gateway.check.RegionCheck;
+import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
+import io.giza.gateway.encryption.wiring.EncryptionProperties;
+import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.service.ServiceProcess;
 import io.giza.service.configuration.ConfigurationCheck;
 
@@ -18,6 +21,7 @@ import java.util.Map;
 @Import({
     GatewayConfiguration.class,
     BackendConfiguration.class,
+    EncryptionConfiguration.class,
     ErasureConfiguration.class,
     AdminConfiguration.class
 })
@@ -40,6 +44,7 @@ public class GatewayServiceApplication {
         return ServiceProcess.check(
                 "gateway-service",
                 List.of(
+                        EncryptionProperties.class,
                         ErasureProperties.class,
                         ExperimentProperties.class,
                         LimitProperties.class,

@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.quota.GuardedObjects;
@@ -29,6 +30,7 @@ import io.giza.gateway.s3.bucket.BucketDocuments;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.EncryptionHandler;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.RememberedDocuments;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
@@ -104,7 +106,10 @@ class S3Configuration {
 
     @Bean
     S3Limits s3Limits(
-            GatewayProperties properties, MemoryProperties memory, MeterRegistry metrics) {
+            GatewayProperties properties,
+            MemoryProperties memory,
+            EncryptionProperties encryption,
+            MeterRegistry metrics) {
         return new S3Limits(
                 properties.region(),
                 properties.maxPut().bytes(),
@@ -115,7 +120,8 @@ class S3Configuration {
                 Set.copyOf(properties.consoleOrigins()),
                 properties.ownershipOfNewBuckets(),
                 memory.budgetOfDocuments(metrics),
-                new ByteBudget("forms", properties.formSpace().bytes(), metrics));
+                new ByteBudget("forms", properties.formSpace().bytes(), metrics),
+                encryption.customerKeysOverHttp());
     }
 
     @Bean
@@ -200,6 +206,8 @@ class S3Configuration {
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
         BucketAclHandler bucketAcls = new BucketAclHandler(access, accounts, limits.newBuckets());
+        EncryptionHandler encryptions =
+                new EncryptionHandler(services.buckets(), limits.customerKeysOverHttp());
         AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
         WriteHandler writes =
                 new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
@@ -228,6 +236,7 @@ class S3Configuration {
                             access.lookup().invalidate(bucket);
                         }),
                 bucketAcls,
+                encryptions,
                 acls,
                 new PolicyHandler(access, principals),
                 new PublicAccessBlockHandler(access),
@@ -245,7 +254,7 @@ class S3Configuration {
                 new FormHandler(
                         authenticator,
                         surroundings,
-                        new FormHandler.Checks(finder, acls),
+                        new FormHandler.Checks(finder, acls, encryptions),
                         writes,
                         new FormHandler.Limits(
                                 limits.maxPutBytes(), limits.documents(), limits.formSpace())),

@@ -34,6 +34,7 @@ class ModuleArchitectureTest {
     private static final List<String> COMMON =
             List.of(
                     "lock",
+                    "encryption",
                     "model",
                     "paxos",
                     "erasure",

@@ -55,6 +55,7 @@ class RingsTest {
     private static final List<String> CORE =
             List.of(
                     "lock",
+                    "encryption",
                     "model",
                     "paxos",
                     "erasure",
@@ -102,7 +103,8 @@ class RingsTest {
             textBlock =
                     """
                     lock       | ''
-                    model      | lock
+                    encryption | ''
+                    model      | lock encryption
                     paxos      | model
                     erasure    | model
                     lifecycle  | ''

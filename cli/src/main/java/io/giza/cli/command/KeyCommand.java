@@ -252,7 +252,8 @@ public final class KeyCommand {
     @Command(
             name = "reseal",
             description = {
-                "Encrypts all secrets with the master key that gateways have now.",
+                "Encrypts all secrets, and the cluster's key of objects, with the master key that"
+                        + " gateways have now.",
                 "It is a step of changing the master key; nothing else has to be encrypted anew."
             })
     int reseal(@Mixin Call call) {
@@ -264,7 +265,8 @@ public final class KeyCommand {
                                 call.output()
                                         .say(
                                                 answer.path("resealed").asString()
-                                                        + " secrets were encrypted anew."));
+                                                        + " secrets and keys were encrypted"
+                                                        + " anew."));
         return 0;
     }
 

@@ -16,8 +16,10 @@ import java.util.Optional;
  * @param versioning what is done about versions of its objects
  * @param previousVersioning what was done before, which is what clients are told as long as anybody
  *     may still do it; empty once nobody does
- * @param freshness for how long gateways go by what a quorum said of versioning and lock
+ * @param freshness for how long gateways go by what a quorum said of versioning, lock and
+ *     encryption
  * @param lock how versions are locked that are put there; empty if none can be
+ * @param encryption how its objects are encrypted whose puts do not say how
  */
 public record BucketRecord(
         BucketId id,
@@ -27,7 +29,8 @@ public record BucketRecord(
         Versioning versioning,
         Optional<Versioning> previousVersioning,
         Duration freshness,
-        Optional<BucketLock> lock) {
+        Optional<BucketLock> lock,
+        Optional<Encryption.Default> encryption) {
     /** The freshness of buckets whose records do not say it. */
     public static final Duration DEFAULT_FRESHNESS = Duration.ofSeconds(2);
 
@@ -37,7 +40,7 @@ public record BucketRecord(
         this(id, state, account, created, versioning, Optional.empty(), DEFAULT_FRESHNESS);
     }
 
-    /** A bucket in which no version can be locked. */
+    /** A bucket in which no version can be locked, and that encrypts nothing by itself. */
     public BucketRecord(
             BucketId id,
             State state,
@@ -54,6 +57,7 @@ public record BucketRecord(
                 versioning,
                 previousVersioning,
                 freshness,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -109,7 +113,15 @@ public record BucketRecord(
     /** Returns this life in another state. */
     public BucketRecord withState(State other) {
         return new BucketRecord(
-                id, other, account, created, versioning, previousVersioning, freshness, lock);
+                id,
+                other,
+                account,
+                created,
+                versioning,
+                previousVersioning,
+                freshness,
+                lock,
+                encryption);
     }
 
     /** Returns this life with other versioning, of which clients are not told yet. */
@@ -122,7 +134,22 @@ public record BucketRecord(
                 other,
                 Optional.of(reportedVersioning()),
                 freshness,
-                lock);
+                lock,
+                encryption);
+    }
+
+    /** Returns this life with another default encryption, or none. */
+    public BucketRecord withEncryption(Optional<Encryption.Default> other) {
+        return new BucketRecord(
+                id,
+                state,
+                account,
+                created,
+                versioning,
+                previousVersioning,
+                freshness,
+                lock,
+                other);
     }
 
     /** Returns this life with other locks, by which not everybody goes yet. */
@@ -135,13 +162,22 @@ public record BucketRecord(
                 versioning,
                 Optional.of(reportedVersioning()),
                 freshness,
-                Optional.of(other));
+                Optional.of(other),
+                encryption);
     }
 
     /** Returns this life once everybody goes by its versioning and locks. */
     public BucketRecord inEffect() {
         return new BucketRecord(
-                id, state, account, created, versioning, Optional.empty(), freshness, lock);
+                id,
+                state,
+                account,
+                created,
+                versioning,
+                Optional.empty(),
+                freshness,
+                lock,
+                encryption);
     }
 
     /** Tells whether somebody may still go by other versioning, or other locks. */

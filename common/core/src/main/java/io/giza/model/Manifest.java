@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param tags the tags that it was put with
  * @param created when the put was accepted by its gateway; never part of any safety argument
  * @param lock what keeps the version from being deleted
+ * @param encryption how its bytes are encrypted, if they are; the bytes of its parts, too
  */
 public record Manifest(
         DataLocation data,
@@ -30,8 +31,9 @@ public record Manifest(
         Map<String, String> userMetadata,
         Map<String, String> tags,
         Instant created,
-        VersionLock lock) {
-    /** An object that is not locked. */
+        VersionLock lock,
+        Optional<Encryption> encryption) {
+    /** An object that is neither locked nor encrypted. */
     public Manifest(
             DataLocation data,
             long size,
@@ -41,7 +43,17 @@ public record Manifest(
             Map<String, String> userMetadata,
             Map<String, String> tags,
             Instant created) {
-        this(data, size, etag, checksums, headers, userMetadata, tags, created, VersionLock.NONE);
+        this(
+                data,
+                size,
+                etag,
+                checksums,
+                headers,
+                userMetadata,
+                tags,
+                created,
+                VersionLock.NONE,
+                Optional.empty());
     }
 
     public Manifest {
@@ -57,13 +69,47 @@ public record Manifest(
     /** Returns this with other tags, as an annotation gave them. */
     public Manifest withTags(Map<String, String> other) {
         return new Manifest(
-                data, size, etag, checksums, headers, userMetadata, other, created, lock);
+                data,
+                size,
+                etag,
+                checksums,
+                headers,
+                userMetadata,
+                other,
+                created,
+                lock,
+                encryption);
     }
 
     /** Returns this locked otherwise, as its bucket has it or an annotation says. */
     public Manifest withLock(VersionLock other) {
         return new Manifest(
-                data, size, etag, checksums, headers, userMetadata, tags, created, other);
+                data,
+                size,
+                etag,
+                checksums,
+                headers,
+                userMetadata,
+                tags,
+                created,
+                other,
+                encryption);
+    }
+
+    /** Returns this with an encryption, or none. */
+    public Manifest withEncryption(Optional<Encryption> other) {
+        return new Manifest(
+                data, size, etag, checksums, headers, userMetadata, tags, created, lock, other);
+    }
+
+    /** Returns how many bytes are stored of an object that was put at once, or of one part. */
+    public long storedSize() {
+        return storedSizeOf(size);
+    }
+
+    /** Returns how many bytes are stored of {@code bytes} that are one stream of the object. */
+    public long storedSizeOf(long bytes) {
+        return encryption.isPresent() ? Encryption.storedBytes(bytes) : bytes;
     }
 
     /**

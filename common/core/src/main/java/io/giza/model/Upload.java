@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param account the name of the account that began it
  * @param initiated when; never part of any safety argument
  * @param lock what is to keep the object's version from being deleted
+ * @param encryption how its parts are encrypted, if they are
  */
 public record Upload(
         Map<String, String> headers,
@@ -24,8 +25,9 @@ public record Upload(
         Optional<Checksum> checksum,
         String account,
         Instant initiated,
-        VersionLock lock) {
-    /** An upload of an object that is not locked. */
+        VersionLock lock,
+        Optional<Encryption> encryption) {
+    /** An upload of an object that is neither locked nor encrypted. */
     public Upload(
             Map<String, String> headers,
             Map<String, String> userMetadata,
@@ -33,13 +35,34 @@ public record Upload(
             Optional<Checksum> checksum,
             String account,
             Instant initiated) {
-        this(headers, userMetadata, tags, checksum, account, initiated, VersionLock.NONE);
+        this(
+                headers,
+                userMetadata,
+                tags,
+                checksum,
+                account,
+                initiated,
+                VersionLock.NONE,
+                Optional.empty());
     }
 
     public Upload {
         headers = Map.copyOf(headers);
         userMetadata = Map.copyOf(userMetadata);
         tags = Map.copyOf(tags);
+    }
+
+    /** Returns this with an encryption. */
+    public Upload withEncryption(Encryption other) {
+        return new Upload(
+                headers,
+                userMetadata,
+                tags,
+                checksum,
+                account,
+                initiated,
+                lock,
+                Optional.of(other));
     }
 
     /** Returns of what kind its checksum is: the client's, or else that of S3. */

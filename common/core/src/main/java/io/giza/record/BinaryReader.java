@@ -124,7 +124,7 @@ public final class BinaryReader {
         buffer.position(buffer.position() + length);
     }
 
-    long fixed64() {
+    public long fixed64() {
         return buffer.getLong();
     }
 

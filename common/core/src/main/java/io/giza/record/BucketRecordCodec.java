@@ -21,8 +21,11 @@ import java.util.Optional;
  * record := id state account seconds nanos versioning            format 1
  * record := id state account seconds nanos versioning formerly freshness    format 2
  * record := as format 2, and lock                               format 3
+ * record := as format 2, and 0 | 1 lock, and encryption         format 4
  * lock   := 0 | 1 mode days | 2 mode years      no default, and 1 governance, 2 compliance
  * </pre>
+ *
+ * where {@code encryption} is the default of {@link EncryptionCodec}.
  *
  * <p>What an earlier format can say is written in it, so that earlier releases read it.
  */
@@ -30,6 +33,7 @@ public final class BucketRecordCodec {
     private static final int FIRST_FORMAT = 1;
     private static final int FRESHNESS_FORMAT = 2;
     private static final int LOCK_FORMAT = 3;
+    private static final int ENCRYPTED_FORMAT = 4;
     private static final int NOTHING = 255;
     private static final String WHAT = "bucket record";
 
@@ -37,6 +41,9 @@ public final class BucketRecordCodec {
 
     /** Returns the format that a record is encoded in, which its value carries. */
     public static int formatOf(BucketRecord record) {
+        if (record.encryption().isPresent()) {
+            return ENCRYPTED_FORMAT;
+        }
         if (record.lock().isPresent()) {
             return LOCK_FORMAT;
         }
@@ -52,7 +59,11 @@ public final class BucketRecordCodec {
             writer.octet(record.previousVersioning().map(BucketRecordCodec::codeOf).orElse(NOTHING))
                     .count(record.freshness().toMillis());
         }
+        if (formatOf(record) == ENCRYPTED_FORMAT) {
+            writer.octet(record.lock().isPresent() ? 1 : 0);
+        }
         record.lock().ifPresent(lock -> write(writer, lock));
+        record.encryption().ifPresent(each -> EncryptionCodec.write(writer, each));
         return writer.toBytes();
     }
 
@@ -78,7 +89,11 @@ public final class BucketRecordCodec {
                     BinaryReader.decode(WHAT, value, FIRST_FORMAT, BucketRecordCodec::first);
             case FRESHNESS_FORMAT ->
                     BinaryReader.decode(WHAT, value, FRESHNESS_FORMAT, BucketRecordCodec::second);
-            default -> BinaryReader.decode(WHAT, value, LOCK_FORMAT, BucketRecordCodec::newest);
+            case LOCK_FORMAT ->
+                    BinaryReader.decode(WHAT, value, LOCK_FORMAT, BucketRecordCodec::locked);
+            default ->
+                    BinaryReader.decode(
+                            WHAT, value, ENCRYPTED_FORMAT, BucketRecordCodec::encrypted);
         };
     }
 
@@ -91,8 +106,17 @@ public final class BucketRecordCodec {
                 versioningOf(reader.octet()));
     }
 
-    private static BucketRecord newest(BinaryReader reader) {
+    private static BucketRecord locked(BinaryReader reader) {
+        return locked(second(reader), readLock(reader));
+    }
+
+    private static BucketRecord encrypted(BinaryReader reader) {
         BucketRecord second = second(reader);
+        BucketRecord locked = reader.flag() ? locked(second, readLock(reader)) : second;
+        return locked.withEncryption(Optional.of(EncryptionCodec.readDefault(reader)));
+    }
+
+    private static BucketRecord locked(BucketRecord second, BucketLock lock) {
         return new BucketRecord(
                 second.id(),
                 second.state(),
@@ -101,7 +125,8 @@ public final class BucketRecordCodec {
                 second.versioning(),
                 second.previousVersioning(),
                 second.freshness(),
-                Optional.of(readLock(reader)));
+                Optional.of(lock),
+                Optional.empty());
     }
 
     private static void write(BinaryWriter writer, BucketLock lock) {

@@ -4,6 +4,7 @@ import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Manifest.DataLocation;
 import io.giza.model.PutId;
@@ -12,6 +13,7 @@ import io.giza.model.Value;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Manifests as the bodies of PUT values, compact binary. The format number stands in the value, so
@@ -19,11 +21,14 @@ import java.util.List;
  *
  * <pre>
  * manifest := size etag checksums headers user-metadata tags seconds nanos location
- * location := data | 5 lock data                              5 only from format 2 on
+ * location := data | 5 lock data | 6 encryption data | 5 lock 6 encryption data
  * data     := direct | 2 upload-id parts | 3 upload-id count put-id size direct
  * direct   := 0 content | 1 fragments | 4 fragments needed*     4 only from format 2 on
  * fragments := account coding stripe-size placement*
  * </pre>
+ *
+ * where {@code encryption} is as in {@link EncryptionCodec}. There are 5 and 6 only from format 2
+ * and format level 2 on.
  */
 public final class ManifestCodec {
     /** The newest format that this release writes, and the greatest it reads. */
@@ -39,6 +44,7 @@ public final class ManifestCodec {
     public static final int LOCK_FORMAT = 2;
 
     private static final int LOCKED = 5;
+    private static final int ENCRYPTED = 6;
 
     private final int writeFormat;
 
@@ -79,6 +85,8 @@ public final class ManifestCodec {
             }
             AnnotationCodec.write(writer.octet(LOCKED), manifest.lock());
         }
+        manifest.encryption()
+                .ifPresent(each -> EncryptionCodec.write(writer.octet(ENCRYPTED), each));
         switch (manifest.data()) {
             case Manifest.Direct direct -> direct(writer, direct);
             case Manifest.Parts parts -> {
@@ -145,11 +153,27 @@ public final class ManifestCodec {
         var tags = reader.texts();
         Instant created = Instant.ofEpochSecond(reader.fixed64(), reader.count());
         int kind = reader.octet();
-        boolean locked = kind == LOCKED;
-        VersionLock lock = locked ? AnnotationCodec.readLock(reader) : VersionLock.NONE;
-        DataLocation data = location(reader, locked ? reader.octet() : kind);
-        return new Manifest(data, size, etag, checksums, headers, userMetadata, tags, created)
-                .withLock(lock);
+        VersionLock lock = VersionLock.NONE;
+        if (kind == LOCKED) {
+            lock = AnnotationCodec.readLock(reader);
+            kind = reader.octet();
+        }
+        Optional<Encryption> encryption = Optional.empty();
+        if (kind == ENCRYPTED) {
+            encryption = Optional.of(EncryptionCodec.read(reader));
+            kind = reader.octet();
+        }
+        return new Manifest(
+                location(reader, kind),
+                size,
+                etag,
+                checksums,
+                headers,
+                userMetadata,
+                tags,
+                created,
+                lock,
+                encryption);
     }
 
     private static DataLocation location(BinaryReader reader, int kind) {

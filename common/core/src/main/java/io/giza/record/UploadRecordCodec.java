@@ -3,6 +3,7 @@ package io.giza.record;
 import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
+import io.giza.model.Encryption;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -27,6 +28,8 @@ import java.util.Optional;
  * record     := upload state
  * upload     := headers user-metadata tags checksum account time
  *             | headers user-metadata tags 3 lock checksum account time
+ *             | headers user-metadata tags 4 encryption checksum account time
+ *             | headers user-metadata tags 3 lock 4 encryption checksum account time
  * checksum   := 0 | 1 algorithm | 2 algorithm             none, composite, of the full object
  * state      := 1 | 2 completing | 3 completed | 4 time   open, ..., aborted
  * completing := value generation after absent etag
@@ -34,13 +37,15 @@ import java.util.Optional;
  * time       := seconds nanos
  * </pre>
  *
- * where an etag of no characters is no condition.
+ * where an etag of no characters is no condition, and {@code encryption} is as in {@link
+ * EncryptionCodec}, from format level 2 on.
  */
 public final class UploadRecordCodec {
     /** The format of the bodies, carried by their values. */
     public static final int FORMAT = 1;
 
     private static final int LOCKED = 3;
+    private static final int ENCRYPTED = 4;
 
     private UploadRecordCodec() {}
 
@@ -64,6 +69,7 @@ public final class UploadRecordCodec {
         if (!upload.lock().equals(VersionLock.NONE)) {
             AnnotationCodec.write(writer.octet(LOCKED), upload.lock());
         }
+        upload.encryption().ifPresent(each -> EncryptionCodec.write(writer.octet(ENCRYPTED), each));
         write(writer, upload.checksum());
         write(writer.text(upload.account()), upload.initiated());
         switch (record.state()) {
@@ -130,16 +136,25 @@ public final class UploadRecordCodec {
         Map<String, String> userMetadata = reader.texts();
         Map<String, String> tags = reader.texts();
         int kind = reader.octet();
-        boolean locked = kind == LOCKED;
-        VersionLock lock = locked ? AnnotationCodec.readLock(reader) : VersionLock.NONE;
+        VersionLock lock = VersionLock.NONE;
+        if (kind == LOCKED) {
+            lock = AnnotationCodec.readLock(reader);
+            kind = reader.octet();
+        }
+        Optional<Encryption> encryption = Optional.empty();
+        if (kind == ENCRYPTED) {
+            encryption = Optional.of(EncryptionCodec.read(reader));
+            kind = reader.octet();
+        }
         return new Upload(
                 headers,
                 userMetadata,
                 tags,
-                checksum(reader, locked ? reader.octet() : kind),
+                checksum(reader, kind),
                 reader.text(),
                 time(reader),
-                lock);
+                lock,
+                encryption);
     }
 
     private static Optional<Checksum> checksum(BinaryReader reader, int kind) {

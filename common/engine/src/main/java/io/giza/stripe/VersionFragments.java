@@ -52,7 +52,7 @@ public record VersionFragments(
                                 () ->
                                         new IllegalArgumentException(
                                                 "no fragments of its own: " + key));
-        return of(new PutRef(key, putId), data, manifest.size(), stores);
+        return of(new PutRef(key, putId), data, manifest.storedSize(), stores);
     }
 
     /**
@@ -66,7 +66,7 @@ public record VersionFragments(
     /**
      * Returns the fragments of a put.
      *
-     * @param size its bytes
+     * @param size its bytes as they are stored
      * @param stores the store of every data center that {@code data} may name
      * @throws IllegalArgumentException if a data center has no store
      */

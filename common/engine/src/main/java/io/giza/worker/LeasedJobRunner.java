@@ -2,7 +2,7 @@ package io.giza.worker;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.record.LeaseRecord.Progress;
+import io.giza.record.lease.LeaseRecord.Progress;
 import io.giza.replica.ReplicaException;
 import io.giza.worker.Leases.Hold;
 

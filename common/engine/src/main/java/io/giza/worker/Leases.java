@@ -18,9 +18,9 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.FormatException;
-import io.giza.record.LeaseRecord;
-import io.giza.record.LeaseRecord.Progress;
-import io.giza.record.LeaseRecordCodec;
+import io.giza.record.lease.LeaseRecord;
+import io.giza.record.lease.LeaseRecord.Progress;
+import io.giza.record.lease.LeaseRecordCodec;
 
 import java.time.Duration;
 import java.util.HashMap;

@@ -10,11 +10,18 @@ import static io.giza.record.RandomRecords.texts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.lock.BucketLock;
+import io.giza.lock.LegalHold;
+import io.giza.lock.Retention;
+import io.giza.lock.RetentionMode;
+import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
+import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.paxos.Row;
 import io.giza.wire.RecordSamples;
@@ -50,26 +57,41 @@ class RecordRoundTripTest {
                         texts(random),
                         texts(random),
                         texts(random),
-                        instant(random));
+                        instant(random),
+                        random.nextBoolean() ? VersionLock.NONE : lock(random),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(encryption(random)));
 
-        assertThat(ManifestCodec.decode(WireSamples.put(new ManifestCodec(1).encode(manifest))))
+        assertThat(ManifestCodec.decode(WireSamples.put(new ManifestCodec(2).encode(manifest))))
                 .isEqualTo(manifest);
     }
 
     @SeededTest
     void aBucketRecordIsReadAsItWasWritten(long seed) {
         Random random = new Random(seed);
+        BucketRecord.Versioning versioning = any(random, BucketRecord.Versioning.values());
         BucketRecord record =
                 new BucketRecord(
                         bucket(random),
                         any(random, BucketRecord.State.values()),
                         text(random),
                         instant(random),
-                        any(random, BucketRecord.Versioning.values()),
+                        versioning,
                         random.nextBoolean()
                                 ? Optional.empty()
                                 : Optional.of(any(random, BucketRecord.Versioning.values())),
-                        Duration.ofSeconds(random.nextInt(1, 4)));
+                        Duration.ofSeconds(random.nextInt(1, 4)),
+                        versioning == BucketRecord.Versioning.ENABLED && random.nextBoolean()
+                                ? Optional.of(BucketLock.ENABLED)
+                                : Optional.empty(),
+                        random.nextBoolean()
+                                ? Optional.empty()
+                                : Optional.of(
+                                        new Encryption.Default(
+                                                random.nextBoolean()
+                                                        ? Encryption.Kind.MANAGED
+                                                        : Encryption.Kind.NAMED,
+                                                text(random),
+                                                random.nextBoolean())));
 
         assertThat(BucketRecordCodec.decode(RecordSamples.bucket(record))).isEqualTo(record);
     }
@@ -82,6 +104,24 @@ class RecordRoundTripTest {
 
         assertThat(new BinaryWriter().texts(other).toBytes())
                 .isEqualTo(new BinaryWriter().texts(map).toBytes());
+    }
+
+    private static VersionLock lock(Random random) {
+        Retention retention =
+                new Retention(
+                        any(random, RetentionMode.values()),
+                        Instant.ofEpochMilli(random.nextInt(1, 1_000_000)));
+        return new VersionLock(Optional.of(retention), any(random, LegalHold.values()));
+    }
+
+    private static Encryption encryption(Random random) {
+        return new Encryption(
+                any(random, Encryption.Kind.values()),
+                text(random),
+                text(random),
+                Bytes.copyOf(new byte[1 + random.nextInt(100)]),
+                text(random),
+                random.nextBoolean());
     }
 
     private static Manifest.DataLocation inline(Random random) {

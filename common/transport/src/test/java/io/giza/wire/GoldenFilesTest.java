@@ -16,6 +16,7 @@ import io.giza.record.RowCodec;
 import io.giza.record.Segment;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.record.key.KeyRingCodec;
 import io.giza.topology.TopologyCodec;
 import io.giza.usage.QuotaCodec;
 import io.giza.usage.UsageCodec;
@@ -85,6 +86,11 @@ class GoldenFilesTest {
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
                         RecordSamples.NEEDED),
                 hex(
+                        "manifest-encrypted",
+                        newest.encode(RecordSamples.ENCRYPTED),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.ENCRYPTED),
+                hex(
                         "value-visible",
                         RowCodec.encode(WireSamples.VISIBLE_RECORD),
                         RowCodec::decodeValue,
@@ -132,6 +138,21 @@ class GoldenFilesTest {
                         bytes -> BucketRecordCodec.decode(WireSamples.put(3, bytes)),
                         LockSamples.BUCKET),
                 hex(
+                        "manifest-locked-encrypted",
+                        new ManifestCodec(2).encode(LockSamples.ENCRYPTED_MANIFEST),
+                        bytes -> ManifestCodec.decode(WireSamples.put(2, bytes)),
+                        LockSamples.ENCRYPTED_MANIFEST),
+                hex(
+                        "upload-locked-encrypted",
+                        UploadRecordCodec.encode(LockSamples.ENCRYPTED_UPLOAD),
+                        bytes -> UploadRecordCodec.decode(WireSamples.put(bytes)),
+                        LockSamples.ENCRYPTED_UPLOAD),
+                hex(
+                        "bucket-record-locked-encrypting",
+                        BucketRecordCodec.encode(LockSamples.ENCRYPTING_BUCKET),
+                        bytes -> BucketRecordCodec.decode(WireSamples.put(4, bytes)),
+                        LockSamples.ENCRYPTING_BUCKET),
+                hex(
                         "bucket-record",
                         BucketRecordCodec.encode(RecordSamples.BUCKET_RECORD),
                         bytes -> BucketRecordCodec.decode(WireSamples.put(bytes)),
@@ -143,6 +164,21 @@ class GoldenFilesTest {
                                 BucketRecordCodec.decode(
                                         RecordSamples.bucket(RecordSamples.CHANGING_BUCKET_RECORD)),
                         RecordSamples.CHANGING_BUCKET_RECORD),
+                hex(
+                        "bucket-record-encrypting",
+                        BucketRecordCodec.encode(RecordSamples.ENCRYPTING_BUCKET_RECORD),
+                        _ ->
+                                BucketRecordCodec.decode(
+                                        RecordSamples.bucket(
+                                                RecordSamples.ENCRYPTING_BUCKET_RECORD)),
+                        RecordSamples.ENCRYPTING_BUCKET_RECORD),
+                hex(
+                        "bucket-record-key",
+                        BucketRecordCodec.encode(RecordSamples.KEY_BUCKET_RECORD),
+                        _ ->
+                                BucketRecordCodec.decode(
+                                        RecordSamples.bucket(RecordSamples.KEY_BUCKET_RECORD)),
+                        RecordSamples.KEY_BUCKET_RECORD),
                 hex(
                         "lifecycle",
                         LifecycleCodec.encode(RecordSamples.LIFECYCLE),
@@ -173,6 +209,11 @@ class GoldenFilesTest {
                         TopologyCodec.encode(TopologySample.TOPOLOGY),
                         bytes -> TopologyCodec.decode(WireSamples.put(bytes)),
                         TopologySample.TOPOLOGY),
+                hex(
+                        "key-ring",
+                        KeyRingCodec.encode(RecordSamples.KEY_RING),
+                        bytes -> KeyRingCodec.decode(WireSamples.put(bytes)),
+                        RecordSamples.KEY_RING),
                 hex(
                         "usage",
                         UsageCodec.encode(RecordSamples.USAGE),

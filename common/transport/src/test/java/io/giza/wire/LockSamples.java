@@ -53,7 +53,14 @@ final class LockSamples {
                                             new DefaultRetention(
                                                     RetentionMode.COMPLIANCE,
                                                     10,
-                                                    DefaultRetention.Unit.YEARS)))));
+                                                    DefaultRetention.Unit.YEARS)))),
+                    Optional.empty());
+
+    static final Manifest ENCRYPTED_MANIFEST =
+            MANIFEST.withEncryption(RecordSamples.ENCRYPTED.encryption());
+
+    static final BucketRecord ENCRYPTING_BUCKET =
+            BUCKET.withEncryption(RecordSamples.ENCRYPTING_BUCKET_RECORD.encryption());
 
     static final UploadRecord UPLOAD =
             new UploadRecord(
@@ -64,7 +71,13 @@ final class LockSamples {
                             Optional.empty(),
                             "default",
                             Instant.EPOCH,
-                            VersionLock.NONE.withHold(LegalHold.ON)),
+                            VersionLock.NONE.withHold(LegalHold.ON),
+                            Optional.empty()),
+                    new UploadRecord.Open());
+
+    static final UploadRecord ENCRYPTED_UPLOAD =
+            new UploadRecord(
+                    UPLOAD.upload().withEncryption(RecordSamples.ENCRYPTION),
                     new UploadRecord.Open());
 
     private LockSamples() {}

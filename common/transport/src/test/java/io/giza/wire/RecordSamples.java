@@ -11,6 +11,7 @@ import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.Part;
@@ -25,6 +26,7 @@ import io.giza.record.AccessKeyRecord;
 import io.giza.record.AuditRecord;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.KeyLimits;
+import io.giza.record.key.KeyRing;
 import io.giza.usage.Quota;
 import io.giza.usage.QuotaRecord;
 import io.giza.usage.Usage;
@@ -101,6 +103,17 @@ public final class RecordSamples {
                     Map.of(),
                     Instant.EPOCH);
 
+    static final Encryption ENCRYPTION =
+            new Encryption(
+                    Encryption.Kind.NAMED,
+                    "photos",
+                    "3",
+                    Bytes.copyOf(new byte[] {1, 2, 3, -1}),
+                    "{\"team\":\"blue\"}",
+                    true);
+
+    static final Manifest ENCRYPTED = NEEDED.withEncryption(Optional.of(ENCRYPTION));
+
     static final BucketRecord BUCKET_RECORD =
             new BucketRecord(
                     WireSamples.BUCKET,
@@ -118,6 +131,14 @@ public final class RecordSamples {
                     BucketRecord.Versioning.ENABLED,
                     Optional.of(BucketRecord.Versioning.UNVERSIONED),
                     Duration.ofSeconds(3));
+
+    static final BucketRecord ENCRYPTING_BUCKET_RECORD =
+            CHANGING_BUCKET_RECORD.withEncryption(
+                    Optional.of(new Encryption.Default(Encryption.Kind.MANAGED, "", false)));
+
+    static final BucketRecord KEY_BUCKET_RECORD =
+            BUCKET_RECORD.withEncryption(
+                    Optional.of(new Encryption.Default(Encryption.Kind.NAMED, "photos", true)));
 
     static final LifecycleConfiguration LIFECYCLE =
             new LifecycleConfiguration(
@@ -199,6 +220,16 @@ public final class RecordSamples {
                     Instant.parse("2026-11-26T16:00:00.000000001Z"),
                     Instant.parse("2026-11-26T16:00:09Z"));
 
+    static final KeyRing KEY_RING =
+            new KeyRing(
+                    List.of(
+                            new KeyRing.Version(
+                                    Instant.parse("2026-11-27T12:00:00.000000001Z"),
+                                    Bytes.copyOf(new byte[] {1, 2, 3, -1})),
+                            new KeyRing.Version(
+                                    Instant.parse("2026-12-27T12:00:00Z"),
+                                    Bytes.copyOf(new byte[] {4, 5}))));
+
     static final QuotaRecord QUOTA = new QuotaRecord("default", new Quota(10L << 40, 1_000_000));
 
     private static final UploadId UPLOAD_ID = new UploadId(new UUID(0x3333, 1));
@@ -273,6 +304,9 @@ public final class RecordSamples {
                         Instant.EPOCH);
         Map<String, UploadRecord> all = new LinkedHashMap<>();
         all.put("open", new UploadRecord(upload, new UploadRecord.Open()));
+        all.put(
+                "encrypted",
+                new UploadRecord(upload.withEncryption(ENCRYPTION), new UploadRecord.Open()));
         all.put(
                 "completing",
                 new UploadRecord(

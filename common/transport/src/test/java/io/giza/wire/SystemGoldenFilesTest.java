@@ -2,8 +2,8 @@ package io.giza.wire;
 
 import io.giza.level.DecidedLevel;
 import io.giza.level.LevelCodec;
-import io.giza.record.LeaseRecord;
-import io.giza.record.LeaseRecordCodec;
+import io.giza.record.lease.LeaseRecord;
+import io.giza.record.lease.LeaseRecordCodec;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

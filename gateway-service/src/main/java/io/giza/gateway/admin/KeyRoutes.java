@@ -2,7 +2,6 @@ package io.giza.gateway.admin;
 
 import io.giza.concurrent.Time;
 import io.giza.gateway.admin.JsonAnswer.Fault;
-import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.KeyService.AccessKey;
 import io.giza.gateway.key.KeyTerms;
@@ -43,7 +42,6 @@ public final class KeyRoutes {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final KeyService keys;
-    private final KeyResealing resealing;
     private final LiveLevel level;
     private final Time time;
 
@@ -52,9 +50,8 @@ public final class KeyRoutes {
      *
      * @param level says whether all gateways know of roles and limits
      */
-    public KeyRoutes(KeyService keys, KeyResealing resealing, LiveLevel level, Time time) {
+    public KeyRoutes(KeyService keys, LiveLevel level, Time time) {
         this.keys = keys;
-        this.resealing = resealing;
         this.level = level;
         this.time = time;
     }
@@ -70,7 +67,6 @@ public final class KeyRoutes {
                 AdminRoute.post("/keys", CREATION, this::create),
                 AdminRoute.post("/keys/{id}/disable", Set.of(), call -> set(call, State.DISABLED)),
                 AdminRoute.post("/keys/{id}/enable", Set.of(), call -> set(call, State.ACTIVE)),
-                AdminRoute.post("/keys/reseal", Set.of(), _ -> reseal()),
                 AdminRoute.post("/keys/{id}/limits", LIMITS, this::limit),
                 AdminRoute.delete(
                         "/keys/{id}",
@@ -99,25 +95,6 @@ public final class KeyRoutes {
                                         .map(JsonAnswer::lower)
                                         .collect(Collectors.joining(", "))
                                 + ".");
-    }
-
-    private JsonAnswer reseal() {
-        return switch (resealing.reseal()) {
-            case KeyResealing.Resealed(int resealed) ->
-                    JsonAnswer.of("reseal", Map.of("resealed", resealed));
-            case KeyResealing.Unopened(List<String> ids) ->
-                    JsonAnswer.error(
-                            Fault.CONFLICT,
-                            "the secrets of "
-                                    + String.join(", ", ids)
-                                    + " are of neither giza.master-key nor"
-                                    + " giza.master-key-accepted.");
-            case KeyResealing.NoMasterKey() -> noMasterKey();
-            case KeyResealing.Unavailable(String detail) ->
-                    JsonAnswer.error(
-                            Fault.UNAVAILABLE,
-                            "not all could be done now: " + detail + ". Ask again.");
-        };
     }
 
     private static JsonAnswer noMasterKey() {

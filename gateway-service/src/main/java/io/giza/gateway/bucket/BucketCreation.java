@@ -126,7 +126,8 @@ final class BucketCreation {
                 lock.isPresent() ? Versioning.ENABLED : Versioning.UNVERSIONED,
                 Optional.empty(),
                 cluster.settings().bucketFreshness(),
-                lock);
+                lock,
+                Optional.empty());
     }
 
     /** Tells how it ends if nothing is to be decided. */
@@ -173,6 +174,7 @@ final class BucketCreation {
                 name,
                 record.account(),
                 record.created(),
-                cluster.versions().rules().reportedVersioning(record));
+                cluster.versions().rules().reportedVersioning(record),
+                record.encryption());
     }
 }

@@ -10,6 +10,7 @@ import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Encryption;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
@@ -20,10 +21,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Changes a bucket's versioning, or how versions are locked in it: the change is decided like a
- * change of an object, to be gone by but not told of; a quorum of metadata data centers learns it;
- * once nobody goes by what was before, it is decided that it is in effect, which is what clients
- * are told.
+ * Changes a bucket's versioning, how versions are locked in it, or how it encrypts: the change is
+ * decided like a change of an object, to be gone by but not told of; a quorum of metadata data
+ * centers learns it; once nobody goes by what was before, it is decided that it is in effect, which
+ * is what clients are told.
  *
  * <p>Let D be the quorum that learned it, and all of D know it at a time T. Who asks a quorum, and
  * is told of the former state, asked before T: a read settles on what was chosen when it began, and
@@ -76,6 +77,20 @@ final class BucketVersioning {
                                         record.lock().filter(lock::equals).isPresent()
                                                 ? record
                                                 : record.withLock(lock)));
+    }
+
+    /** Changes how an account's bucket encrypts, or says why not. */
+    VersioningResult setEncryption(
+            Account account, String name, Optional<Encryption.Default> encryption) {
+        return change(
+                account,
+                name,
+                record ->
+                        Optional.of(
+                                record.encryption().equals(encryption)
+                                        ? record
+                                        : record.withVersioning(record.versioning())
+                                                .withEncryption(encryption)));
     }
 
     /** Waits for a change that others began, so that what is told of the bucket is in effect. */

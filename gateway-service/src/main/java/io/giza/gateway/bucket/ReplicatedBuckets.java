@@ -5,14 +5,18 @@ import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
@@ -248,6 +252,29 @@ public class ReplicatedBuckets implements BucketService {
     @Override
     public VersioningResult lockOf(Account account, String name) {
         return versioning.settle(account, name);
+    }
+
+    @Override
+    public EncryptionResult setEncryption(
+            Account account, String name, Optional<Encryption.Default> encryption) {
+        // That nothing can be encrypted so is told here, and not by every put.
+        Optional<Failure.KeyRefused> why =
+                encryption
+                        .map(EncryptionRequest::of)
+                        .map(each -> cluster.keys().seal(each, ObjectKey.ofBucketRecord(name)))
+                        .filter(ObjectKeys.Refused.class::isInstance)
+                        .map(ObjectKeys.Refused.class::cast)
+                        .map(Failure.KeyRefused::new);
+        return why.isPresent()
+                ? new EncryptionResult.Refused(why.get())
+                : switch (versioning.setEncryption(account, name, encryption)) {
+                    case VersioningResult.Changed _ -> new EncryptionResult.Changed();
+                    case VersioningResult.Absent _ -> new EncryptionResult.Absent();
+                    case VersioningResult.Foreign _ -> new EncryptionResult.Foreign();
+                    case VersioningResult.Conflict _ ->
+                            throw new IllegalStateException("every bucket may encrypt: " + name);
+                    case Unavailable unavailable -> unavailable;
+                };
     }
 
     @Override

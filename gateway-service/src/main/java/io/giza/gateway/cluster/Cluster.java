@@ -3,6 +3,7 @@ package io.giza.gateway.cluster;
 import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Command;
 import io.giza.model.DcName;
@@ -31,6 +32,7 @@ import java.util.Map;
  * @param dataSuspicion whose fragments do not answer
  * @param outcomes what was decided of puts that no row calls visible
  * @param refusedRetries which conditional operations' retries were refused here
+ * @param keys the keys that objects are encrypted with
  */
 public record Cluster(
         VersionAccess versions,
@@ -39,7 +41,8 @@ public record Cluster(
         Map<DcName, String> continents,
         Suspicion dataSuspicion,
         VersionOutcomes outcomes,
-        RefusedRetries refusedRetries) {
+        RefusedRetries refusedRetries,
+        ObjectKeys keys) {
     public Cluster {
         continents = Map.copyOf(continents);
     }
@@ -59,7 +62,21 @@ public record Cluster(
                 continents,
                 dataSuspicion,
                 new VersionOutcomes(versions, settings, manifests.writeFormat()),
-                refusedRetries);
+                refusedRetries,
+                ObjectKeys.NONE);
+    }
+
+    /** Returns the same with keys that objects are encrypted with. */
+    public Cluster withKeys(ObjectKeys others) {
+        return new Cluster(
+                versions,
+                manifests,
+                settings,
+                continents,
+                dataSuspicion,
+                outcomes,
+                refusedRetries,
+                others);
     }
 
     /** Data centers of which it is known which are near each other. */

@@ -4,6 +4,7 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Encryption;
 import io.giza.replica.Account;
 
 import java.util.Optional;
@@ -41,6 +42,15 @@ public final class EpochBuckets implements BucketService {
         return epochs.change(
                 backend -> backend.buckets().delete(account, name),
                 backend -> backend.buckets().delete(account, name),
+                Unavailable.class::isInstance);
+    }
+
+    @Override
+    public EncryptionResult setEncryption(
+            Account account, String name, Optional<Encryption.Default> encryption) {
+        return epochs.change(
+                backend -> backend.buckets().setEncryption(account, name, encryption),
+                backend -> backend.buckets().setEncryption(account, name, encryption),
                 Unavailable.class::isInstance);
     }
 

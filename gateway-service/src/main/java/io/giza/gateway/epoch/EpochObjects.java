@@ -1,5 +1,7 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;

@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService;
@@ -17,10 +18,10 @@ public final class EpochUploads implements UploadService {
     }
 
     @Override
-    public CreateResult create(Target target, Upload upload) {
+    public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
         return epochs.change(
-                backend -> backend.uploads().create(target, upload),
-                backend -> backend.uploads().create(target.again(), upload),
+                backend -> backend.uploads().create(target, upload, encryption),
+                backend -> backend.uploads().create(target.again(), upload, encryption),
                 EpochUploads::hasFailed);
     }
 

@@ -127,7 +127,7 @@ public final class MasterKey {
      * @param owner whose it is, told again to open it
      * @param random cryptographically strong
      */
-    Bytes seal(String owner, String secret, RandomGenerator random) {
+    public Bytes seal(String owner, String secret, RandomGenerator random) {
         return Bytes.copyOf(seal(key, owner, secret.getBytes(StandardCharsets.UTF_8), random));
     }
 
@@ -168,7 +168,7 @@ public final class MasterKey {
     }
 
     /** Tells whether a secret was sealed with this very key. */
-    boolean hasSealed(String owner, Bytes sealed) {
+    public boolean hasSealed(String owner, Bytes sealed) {
         try {
             openOwn(owner, sealed);
             return true;
@@ -178,7 +178,7 @@ public final class MasterKey {
     }
 
     /** Opens a sealed secret. */
-    String open(String owner, Bytes sealed) throws WrongMasterKeyException {
+    public String open(String owner, Bytes sealed) throws WrongMasterKeyException {
         try {
             return openOwn(owner, sealed);
         } catch (WrongMasterKeyException e) {

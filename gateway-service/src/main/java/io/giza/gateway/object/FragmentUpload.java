@@ -27,19 +27,27 @@ final class FragmentUpload implements AutoCloseable {
     private final BodyUpload body;
     private final StripeWriter writer;
 
+    /**
+     * What is uploaded.
+     *
+     * @param size the object's bytes
+     * @param stored the body as it is stored
+     */
+    record Source(long size, ObjectBody stored) {}
+
     FragmentUpload(
             Cluster cluster,
             PutAttempt attempt,
-            ObjectBody body,
+            Source source,
             StripeLayout layout,
             List<DcName> placement,
             StripeWriter writer) {
         this.cluster = cluster;
         this.attempt = attempt;
-        this.length = body.length();
+        this.length = source.size();
         this.layout = layout;
         this.placement = placement;
-        this.body = new BodyUpload(cluster.surroundings(), body, layout);
+        this.body = new BodyUpload(cluster.surroundings(), source.stored(), layout);
         this.writer = writer;
     }
 

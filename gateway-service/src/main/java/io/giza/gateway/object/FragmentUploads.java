@@ -31,14 +31,20 @@ final class FragmentUploads {
     /** Begins to upload the fragments of {@code body}; empty if other puts take all memory. */
     Optional<FragmentUpload> open(PutAttempt attempt, ObjectBody body) {
         Account account = attempt.account();
-        Coding coding = account.codingOf(body.length());
+        ObjectBody stored = attempt.stored(body);
+        Coding coding = account.codingOf(stored.length());
         List<DcName> placement = place(attempt.key(), account, coding);
-        StripeLayout layout = new StripeLayout(coding, account.stripeSize(), body.length());
+        StripeLayout layout = new StripeLayout(coding, account.stripeSize(), stored.length());
         return openWriter(attempt, layout, placement)
                 .map(
                         writer ->
                                 new FragmentUpload(
-                                        cluster, attempt, body, layout, placement, writer));
+                                        cluster,
+                                        attempt,
+                                        new FragmentUpload.Source(body.length(), stored),
+                                        layout,
+                                        placement,
+                                        writer));
     }
 
     /** Counts the fragments that an acknowledged object lacks, and who did not take them. */

@@ -132,11 +132,17 @@ public final class ObjectWriter {
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
-        PutId id = PutId.random(cluster.surroundings().random());
-        PutAttempt attempt = new PutAttempt(request, scope, key, id, hint.get().row(), begun);
-        return switch (body) {
-            case Small(SmallBody small) -> putInline(attempt, small);
-            case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
+        return switch (EncryptionChoice.of(cluster.keys(), request.encryption(), scope, key)) {
+            case EncryptionChoice.Refused(Failure failure) -> failure;
+            case EncryptionChoice.Chosen(var protection) -> {
+                PutId id = PutId.random(cluster.surroundings().random());
+                var row = hint.get().row();
+                var attempt = new PutAttempt(request, scope, key, id, row, begun, protection);
+                yield switch (body) {
+                    case Small(SmallBody small) -> putInline(attempt, small);
+                    case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
+                };
+            }
         };
     }
 
@@ -145,7 +151,7 @@ public final class ObjectWriter {
         SmallBody.Content content = body.read();
         Manifest manifest =
                 attempt.manifest(
-                        new Manifest.Inline(content.bytes()),
+                        new Manifest.Inline(attempt.stored(content.bytes())),
                         content.bytes().size(),
                         content.digests(),
                         cluster.surroundings().time().instant());

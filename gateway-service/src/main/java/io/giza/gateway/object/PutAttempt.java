@@ -1,12 +1,18 @@
 package io.giza.gateway.object;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Bytes;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
@@ -18,6 +24,7 @@ import io.giza.replica.Account;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * One attempt at a put.
@@ -28,11 +35,49 @@ import java.time.temporal.ChronoUnit;
  * @param id the identity of the attempt, fresh
  * @param start the key's row as it was seen before anything was written, and with it the fence
  * @param begun when that was
+ * @param protection the key that its bytes are encrypted with, if they are
  */
 record PutAttempt(
-        PutRequest request, PutScope scope, ObjectKey key, PutId id, Row start, Moment begun) {
+        PutRequest request,
+        PutScope scope,
+        ObjectKey key,
+        PutId id,
+        Row start,
+        Moment begun,
+        Optional<ObjectKeys.Available> protection) {
     Account account() {
         return request.target().account();
+    }
+
+    /** Returns a body as it is stored. */
+    ObjectBody stored(ObjectBody body) {
+        return protection
+                .<ObjectBody>map(each -> new EncryptedBody(body, each.key().stream(key, id)))
+                .orElse(body);
+    }
+
+    /** Returns bytes as they are stored. */
+    Bytes stored(Bytes bytes) {
+        return protection.map(each -> each.key().stream(key, id).encrypt(bytes)).orElse(bytes);
+    }
+
+    /** Tells why the bytes must not be stored as they are encrypted, or not; empty if they may. */
+    Optional<Failure> encryptionRefusal(Deadline deadline) {
+        return request.encryption() instanceof EncryptionRequest.ByBucket
+                ? scope.defaultEncryptionRefusal(deadline)
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the ETag. It is the MD5 of the bytes where S3 has it so; of what is encrypted with a
+     * client's or a named key it is another, the same for each attempt of one operation.
+     */
+    private String etag(String md5Hex) {
+        boolean isMd5 =
+                protection
+                        .map(each -> each.encryption().kind() == Encryption.Kind.MANAGED)
+                        .orElse(true);
+        return isMd5 ? md5Hex : OpaqueTag.of(md5Hex, request.target().op());
     }
 
     /** Returns what is to be said of the object. */
@@ -44,13 +89,14 @@ record PutAttempt(
         return new Manifest(
                 location,
                 length,
-                digests.md5Hex(),
+                etag(digests.md5Hex()),
                 digests.checksums(),
                 request.headers(),
                 request.userMetadata(),
                 request.tags(),
                 created.truncatedTo(ChronoUnit.MILLIS),
-                request.lock());
+                request.lock(),
+                protection.map(ObjectKeys.Available::encryption));
     }
 
     /**
@@ -84,6 +130,13 @@ record PutAttempt(
                 && earlier.checksums().equals(manifest.checksums())
                 && earlier.headers().equals(manifest.headers())
                 && earlier.userMetadata().equals(manifest.userMetadata())
-                && earlier.tags().equals(manifest.tags());
+                && earlier.tags().equals(manifest.tags())
+                && isSame(earlier.encryption(), manifest.encryption());
+    }
+
+    /** Of the same kind; the data key is another one each time. */
+    private static boolean isSame(Optional<Encryption> earlier, Optional<Encryption> now) {
+        return earlier.map(Encryption::kind).equals(now.map(Encryption::kind))
+                && earlier.map(Encryption::keyId).equals(now.map(Encryption::keyId));
     }
 }

@@ -37,6 +37,11 @@ final class RecordCommit {
 
     /** Makes what is offered to the row, once it is known what the bucket does about versions. */
     ConditionalDraft draft(PutAttempt attempt, Manifest manifest) {
+        Optional<Failure> refused =
+                attempt.encryptionRefusal(cluster.after(cluster.settings().read()));
+        if (refused.isPresent()) {
+            return ConditionalDraft.refused(refused.get());
+        }
         return switch (versioningDecision(attempt)) {
             case PutScope.KnownVersioning known ->
                     known.locked(manifest)

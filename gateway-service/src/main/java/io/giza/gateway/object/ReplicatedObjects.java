@@ -7,6 +7,8 @@ import io.giza.gateway.listing.ObjectLister;
 import io.giza.gateway.listing.VersionLister;
 import io.giza.gateway.read.ObjectReader;
 import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;

@@ -145,6 +145,7 @@ final class ObjectSubject implements ProbeSubject {
                     "a condition was not met that nobody set";
             case Failure.QuotaExceeded(boolean ofAccount) ->
                     "the quota of the " + (ofAccount ? "account" : "bucket") + " is used up";
+            case Failure.KeyRefused(var _, String detail) -> detail;
             case Failure.Busy(String detail) -> detail;
             case Failure.Unavailable(String detail) -> detail;
             case Failure.DataLost(String detail) -> detail;

@@ -1,5 +1,6 @@
 package io.giza.gateway.quota;
 
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -85,8 +86,8 @@ public final class GuardedUploads implements UploadService {
     }
 
     @Override
-    public CreateResult create(Target target, Upload upload) {
-        return uploads.create(target, upload);
+    public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
+        return uploads.create(target, upload, encryption);
     }
 
     @Override

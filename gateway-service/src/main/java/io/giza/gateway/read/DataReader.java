@@ -1,5 +1,6 @@
 package io.giza.gateway.read;
 
+import io.giza.encryption.SegmentLayout;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.cluster.Cluster;
@@ -107,32 +108,70 @@ final class DataReader {
                         range));
     }
 
+    /** Begins to read a range of a put whose data is coded, and perhaps encrypted. */
+    RangeReader stream(
+            GetContext get, Source source, Manifest.Fragmented data, long size, ByteRange range) {
+        if (!source.key().isEncrypted()) {
+            return fragments(get, source.put(), data, size, range);
+        }
+        SegmentLayout layout = new SegmentLayout(size);
+        ByteRange stored = DecryptingReader.storedRange(layout, range);
+        return new DecryptingReader(
+                fragments(get, source.put(), data, layout.storedBytes(), stored),
+                source.key(),
+                source.put(),
+                layout,
+                range);
+    }
+
+    /** Returns what decrypts a put, if it is encrypted, that is being read as it is stored. */
+    static RangeReader decrypted(RangeReader stored, Source source, long size) {
+        return source.key().isEncrypted()
+                ? new DecryptingReader(
+                        stored,
+                        source.key(),
+                        source.put(),
+                        new SegmentLayout(size),
+                        ByteRange.of(0, size))
+                : stored;
+    }
+
+    /**
+     * What is read.
+     *
+     * @param put the record of the version, or of one of its parts
+     * @param key the version's key
+     */
+    record Source(VersionFragments.PutRef put, VersionKey key) {}
+
     /**
      * Begins to read a range of a version.
      *
-     * @param put the version's record
-     * @param manifest what it says; its data is not inline
+     * @param source the version
+     * @param manifest what its record says; its data is not inline
      */
-    RangeReader open(
-            Account account, VersionFragments.PutRef put, Manifest manifest, ByteRange range) {
+    RangeReader open(Account account, Source source, Manifest manifest, ByteRange range) {
         return switch (manifest.data()) {
             case Manifest.Inline _ ->
-                    throw new IllegalArgumentException("data is inline: " + put.key());
+                    throw new IllegalArgumentException("data is inline: " + source.put().key());
             case Manifest.Fragmented data -> {
                 GetContext get = new GetContext(account, ReadMemory.from(memory(account)));
-                yield withMemory(get, () -> fragments(get, put, data, manifest.size(), range));
+                yield withMemory(get, () -> stream(get, source, data, manifest.size(), range));
             }
             case Manifest.Parts parts -> {
                 GetContext get =
                         new GetContext(
                                 account,
                                 ReadMemory.ofSeveral(
-                                        memory(account), minPartMemory(account, parts), 0));
-                yield withMemory(get, () -> new PartsReader(this, get, put, parts, range));
+                                        memory(account),
+                                        minPartMemory(account, manifest, parts),
+                                        0));
+                yield withMemory(get, () -> new PartsReader(this, get, source, parts, range));
             }
             case Manifest.StoredParts stored -> {
                 GetContext get = ofSeveral(account, LIST_FACTOR * stored.bytes());
-                yield withMemory(get, () -> new StoredPartsReader(this, get, put, stored, range));
+                yield withMemory(
+                        get, () -> new StoredPartsReader(this, get, source, stored, range));
             }
         };
     }
@@ -142,13 +181,14 @@ final class DataReader {
                 account, ReadMemory.ofSeveral(memory(account), MIN_PART_MEMORY, kept));
     }
 
-    private static long minPartMemory(Account account, Manifest.Parts parts) {
+    private static long minPartMemory(Account account, Manifest manifest, Manifest.Parts parts) {
         return parts.parts().stream()
                 .mapToLong(
                         part ->
                                 part.data() instanceof Manifest.Fragmented data
                                         ? StripeReader.minMemory(
-                                                StripeLayout.of(data, part.size()),
+                                                StripeLayout.of(
+                                                        data, manifest.storedSizeOf(part.size())),
                                                 account.lateBinding())
                                         : 0)
                 .max()

@@ -7,6 +7,7 @@ import io.giza.erasure.ByteRange;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -16,6 +17,7 @@ import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -192,19 +194,32 @@ public final class ObjectReader {
         Account account = context.request().target().account();
         ObjectKey key = context.key();
         Optional<VersionName> name = context.nameOf(live.entry());
-        if (live.manifest().data() instanceof Manifest.Inline || !context.request().wantsBody()) {
+        boolean wantsBody = context.request().wantsBody();
+        Optional<Encryption> encryption = live.manifest().encryption();
+        DataReader.Source source =
+                new DataReader.Source(
+                        put(key, live.entry()),
+                        new VersionKey(cluster.keys(), key, encryption, context.request().key()));
+        Optional<ObjectKeys.Refused> refused =
+                context.request().needsKey() ? source.key().refusal(wantsBody) : Optional.empty();
+        if (refused.isPresent()) {
+            return new Failure.KeyRefused(refused.get());
+        }
+        if (live.manifest().data() instanceof Manifest.Inline || !wantsBody) {
             speculative.close();
-            return new GetResult.Found(stored(account, key, live, name, null));
+            return new GetResult.Found(stored(account, source, live, name, null));
         }
         // The first bytes have to be there before success is reported.
         RangeReader reader = speculative.take(live.entry());
         if (reader == null) {
             speculative.close();
-            reader = data.open(account, put(key, live.entry()), live.manifest(), fullRange(live));
+            reader = data.open(account, source, live.manifest(), fullRange(live));
+        } else {
+            reader = DataReader.decrypted(reader, source, live.manifest().size());
         }
         try {
             reader.ready();
-            return new GetResult.Found(stored(account, key, live, name, reader));
+            return new GetResult.Found(stored(account, source, live, name, reader));
         } catch (ScarceMemoryException e) {
             reader.close();
             return new Failure.Busy(String.valueOf(e.getMessage()));
@@ -225,7 +240,7 @@ public final class ObjectReader {
 
     private StoredObject stored(
             Account account,
-            ObjectKey key,
+            DataReader.Source source,
             ResolvedVersion.Live live,
             Optional<VersionName> name,
             @Nullable RangeReader reader) {
@@ -233,8 +248,9 @@ public final class ObjectReader {
         return new StoredObject(
                 manifest,
                 name,
-                range -> data.open(account, put(key, live.entry()), manifest, range),
-                () -> data.parts(account, key, manifest),
+                range -> data.open(account, source, manifest, range),
+                () -> data.parts(account, source.put().key(), manifest),
+                content -> source.key().decrypted(source.put(), content, manifest.size()),
                 reader);
     }
 
@@ -264,7 +280,8 @@ public final class ObjectReader {
         if (manifest.data() instanceof Manifest.Fragmented fragmented) {
             guess.begin(
                     entry,
-                    data.openSpeculatively(account, put(key, entry), fragmented, manifest.size()));
+                    data.openSpeculatively(
+                            account, put(key, entry), fragmented, manifest.storedSize()));
         }
     }
 }

@@ -2,7 +2,6 @@ package io.giza.gateway.read;
 
 import io.giza.erasure.ByteRange;
 import io.giza.model.Manifest;
-import io.giza.model.ObjectKey;
 import io.giza.model.Part;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
@@ -26,7 +25,7 @@ final class PartsReader implements RangeReader {
 
     private final DataReader data;
     private final DataReader.GetContext get;
-    private final ObjectKey key;
+    private final DataReader.Source source;
     private final UploadId upload;
     private final Deque<Slice> waiting = new ArrayDeque<>();
     private final Deque<OpenPart> openParts = new ArrayDeque<>();
@@ -45,19 +44,19 @@ final class PartsReader implements RangeReader {
     /**
      * Begins to read.
      *
-     * @param put the object's record
+     * @param source the object's record, and its key
      * @param parts where its bytes are
      * @param range what is wanted of the object, within it
      */
     PartsReader(
             DataReader data,
             DataReader.GetContext get,
-            VersionFragments.PutRef put,
+            DataReader.Source source,
             Manifest.Parts parts,
             ByteRange range) {
         this.data = data;
         this.get = get;
-        this.key = put.key();
+        this.source = source;
         this.upload = parts.upload();
         waiting.addAll(slices(parts.parts(), range));
         try {
@@ -99,10 +98,17 @@ final class PartsReader implements RangeReader {
 
     private RangeReader open(Slice slice, Manifest.Fragmented fragmented) {
         Part part = slice.part();
-        VersionFragments.PutRef put =
-                new VersionFragments.PutRef(
-                        UploadRows.part(key.bucket(), upload, part.number()), part.id());
-        return data.fragments(get, put, fragmented, part.size(), slice.range());
+        return data.stream(
+                get,
+                new DataReader.Source(put(part), source.key()),
+                fragmented,
+                part.size(),
+                slice.range());
+    }
+
+    private VersionFragments.PutRef put(Part part) {
+        return new VersionFragments.PutRef(
+                UploadRows.part(source.put().key().bucket(), upload, part.number()), part.id());
     }
 
     @Override
@@ -136,9 +142,10 @@ final class PartsReader implements RangeReader {
                     });
         } else if (next.slice().part().data() instanceof Manifest.Inline(var content)) {
             ByteRange range = next.slice().range();
+            Part part = next.slice().part();
             target.write(
                     ByteBuffer.wrap(
-                            content.toArray(),
+                            source.key().decrypted(put(part), content, part.size()),
                             Math.toIntExact(range.from()),
                             Math.toIntExact(range.length())));
         }

@@ -2,6 +2,7 @@ package io.giza.gateway.read;
 
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.service.OpenObject;
+import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
@@ -20,6 +21,7 @@ final class StoredObject implements OpenObject {
     private final Optional<VersionName> version;
     private final Opener opener;
     private final Parts parts;
+    private final Content content;
     private @Nullable RangeReader fullReader;
 
     /** Begins to read a range of the version. */
@@ -30,6 +32,11 @@ final class StoredObject implements OpenObject {
     /** Finds the parts of the version. */
     interface Parts {
         List<Part> read() throws IOException;
+    }
+
+    /** Returns the bytes of what travels in the manifest. */
+    interface Content {
+        byte[] of(Bytes inline) throws IOException;
     }
 
     /**
@@ -44,11 +51,13 @@ final class StoredObject implements OpenObject {
             Optional<VersionName> version,
             Opener opener,
             Parts parts,
+            Content content,
             @Nullable RangeReader fullReader) {
         this.manifest = manifest;
         this.version = version;
         this.opener = opener;
         this.parts = parts;
+        this.content = content;
         this.fullReader = fullReader;
     }
 
@@ -77,7 +86,7 @@ final class StoredObject implements OpenObject {
             case Manifest.Inline inline ->
                     target.write(
                             ByteBuffer.wrap(
-                                    inline.content().toArray(),
+                                    content.of(inline.content()),
                                     Math.toIntExact(offset),
                                     Math.toIntExact(length)));
             case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ -> {

@@ -13,7 +13,7 @@ import java.io.IOException;
 final class StoredPartsReader implements RangeReader {
     private final DataReader data;
     private final DataReader.GetContext get;
-    private final VersionFragments.PutRef put;
+    private final DataReader.Source source;
     private final Manifest.StoredParts stored;
     private final ByteRange range;
     private final RangeReader list;
@@ -23,15 +23,15 @@ final class StoredPartsReader implements RangeReader {
     StoredPartsReader(
             DataReader data,
             DataReader.GetContext get,
-            VersionFragments.PutRef put,
+            DataReader.Source source,
             Manifest.StoredParts stored,
             ByteRange range) {
         this.data = data;
         this.get = get;
-        this.put = put;
+        this.source = source;
         this.stored = stored;
         this.range = range;
-        this.list = data.openPartList(get, put.key(), stored);
+        this.list = data.openPartList(get, source.put().key(), stored);
     }
 
     private PartsReader parts() throws IOException {
@@ -41,7 +41,7 @@ final class StoredPartsReader implements RangeReader {
             list.close();
             known =
                     new PartsReader(
-                            data, get, put, new Manifest.Parts(stored.upload(), read), range);
+                            data, get, source, new Manifest.Parts(stored.upload(), read), range);
             parts = known;
         }
         return known;

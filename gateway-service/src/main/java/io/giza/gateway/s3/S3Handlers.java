@@ -7,6 +7,7 @@ import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.EncryptionHandler;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -38,6 +39,7 @@ public record S3Handlers(
         VersioningHandler versionings,
         ConfigurationHandler configurations,
         BucketAclHandler bucketAcls,
+        EncryptionHandler encryptions,
         AclHandler acls,
         PolicyHandler policies,
         PublicAccessBlockHandler accessBlocks,

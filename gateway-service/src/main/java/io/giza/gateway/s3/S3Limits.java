@@ -19,6 +19,7 @@ import java.util.Set;
  * @param newBuckets who owns the objects of buckets that are created without saying so
  * @param documents the memory that documents, forms and answers may take together
  * @param formSpace the disk that files of browsers' forms may take together
+ * @param customerKeysOverHttp whether clients may send keys of their own without TLS
  */
 public record S3Limits(
         String region,
@@ -30,4 +31,5 @@ public record S3Limits(
         Set<String> consoleOrigins,
         ObjectOwnership newBuckets,
         ByteBudget documents,
-        ByteBudget formSpace) {}
+        ByteBudget formSpace,
+        boolean customerKeysOverHttp) {}

@@ -162,6 +162,7 @@ public final class S3Service implements RequestService {
             Caller caller,
             Access access,
             InputStream input) {
+        handlers.encryptions().requireSafe(request, request.headers());
         KnownHeaders.check(
                 operation,
                 request.headers(),
@@ -236,6 +237,9 @@ public final class S3Service implements RequestService {
                     DELETE_BUCKET_WEBSITE ->
                     handlers.configurations()
                             .delete(BucketConfiguration.of(operation), call, reply);
+            case PUT_BUCKET_ENCRYPTION -> handlers.encryptions().put(call, reply);
+            case GET_BUCKET_ENCRYPTION -> handlers.encryptions().get(call, reply);
+            case DELETE_BUCKET_ENCRYPTION -> handlers.encryptions().delete(call, reply);
             case PUT_BUCKET_ACL -> handlers.bucketAcls().put(call, reply);
             case GET_BUCKET_ACL -> handlers.bucketAcls().get(call, reply);
             case PUT_OBJECT_ACL -> handlers.acls().putObject(call, reply);

@@ -15,6 +15,7 @@ import io.giza.gateway.service.ObjectService.Target;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
@@ -115,6 +116,22 @@ public record BucketScope(
                 .flatMap(_ -> buckets.clockDisagreement(deadline))
                 .<VersioningDecision>map(detail -> new Refused(new Failure.Unavailable(detail)))
                 .orElseGet(() -> new KnownVersioning(record.versioning(), record.lock()));
+    }
+
+    @Override
+    public Optional<Encryption.Default> defaultEncryption() {
+        return bucket.encryption();
+    }
+
+    @Override
+    public Optional<Failure> defaultEncryptionRefusal(Deadline deadline) {
+        return switch (versioningLookup.await(deadline)) {
+            case BucketLookup.Known(BucketRecord now)
+                    when now.encryption().equals(bucket.encryption()) ->
+                    Optional.empty();
+            case BucketLookup.Known _ -> Optional.of(new Failure.BucketReplaced());
+            case BucketLookup.NotFound notFound -> Optional.of(notFound.toFailure());
+        };
     }
 
     @Override

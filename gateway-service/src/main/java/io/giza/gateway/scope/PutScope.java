@@ -7,6 +7,7 @@ import io.giza.lock.BucketLock;
 import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -66,6 +67,19 @@ public interface PutScope {
 
     /** Tells how what is put stands to other versions, waiting until that is known. */
     VersioningDecision versioningDecision(Deadline deadline);
+
+    /** Returns how what is put is encrypted that does not say so itself, as far as is known. */
+    default Optional<Encryption.Default> defaultEncryption() {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells why nothing can be put by that, unless it was still so at some time since the put
+     * began; waits until it is known.
+     */
+    default Optional<Failure> defaultEncryptionRefusal(Deadline deadline) {
+        return Optional.empty();
+    }
 
     /**
      * Tells why a write that was chosen is not acknowledged; empty if it is.

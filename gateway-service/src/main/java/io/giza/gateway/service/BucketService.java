@@ -1,8 +1,10 @@
 package io.giza.gateway.service;
 
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Encryption;
 import io.giza.replica.Account;
 
 import java.time.Instant;
@@ -47,6 +49,10 @@ public interface BucketService {
      */
     VersioningResult setVersioning(Account account, String name, Versioning versioning);
 
+    /** Changes how a bucket encrypts; all puts that begin after its success go by it. */
+    EncryptionResult setEncryption(
+            Account account, String name, Optional<Encryption.Default> encryption);
+
     /**
      * Has versions locked that are put into a versioned bucket; all that begins after its success
      * goes by it.
@@ -64,9 +70,21 @@ public interface BucketService {
      * @param account the name of the account that owns it
      * @param created when it was created
      * @param versioning what is done about versions of its objects
+     * @param encryption how its objects are encrypted whose puts do not say how
      */
     record Bucket(
-            BucketId id, String name, String account, Instant created, Versioning versioning) {}
+            BucketId id,
+            String name,
+            String account,
+            Instant created,
+            Versioning versioning,
+            Optional<Encryption.Default> encryption) {
+        /** A bucket that encrypts nothing by itself. */
+        public Bucket(
+                BucketId id, String name, String account, Instant created, Versioning versioning) {
+            this(id, name, account, created, versioning, Optional.empty());
+        }
+    }
 
     /** How a creation ended. */
     sealed interface CreateResult {
@@ -129,6 +147,21 @@ public interface BucketService {
         record Foreign() implements VersioningResult {}
     }
 
+    /** How a change of encryption ended. */
+    sealed interface EncryptionResult {
+        /** It is in effect. */
+        record Changed() implements EncryptionResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements EncryptionResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements EncryptionResult {}
+
+        /** Nothing can be encrypted so. */
+        record Refused(Failure.KeyRefused why) implements EncryptionResult {}
+    }
+
     /** A list of buckets. */
     sealed interface BucketsResult {
         /** The account's buckets by name. */
@@ -142,5 +175,10 @@ public interface BucketService {
      * @param outcomeUnknown whether a change may have happened, or may yet
      */
     record Unavailable(String detail, boolean outcomeUnknown)
-            implements CreateResult, FindResult, RemoveResult, VersioningResult, BucketsResult {}
+            implements CreateResult,
+                    FindResult,
+                    RemoveResult,
+                    VersioningResult,
+                    EncryptionResult,
+                    BucketsResult {}
 }

@@ -1,5 +1,9 @@
 package io.giza.gateway.service;
 
+import io.giza.gateway.encryption.CustomerKey;
+import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.KeyProblem;
+import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
@@ -10,7 +14,6 @@ import io.giza.replica.Account;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,6 +86,7 @@ public interface ObjectService {
      * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
      * @param tags its tags
      * @param lock what keeps its version from being deleted, if it says so itself
+     * @param encryption how it is encrypted
      */
     record PutRequest(
             Target target,
@@ -90,15 +94,23 @@ public interface ObjectService {
             Map<String, String> headers,
             Map<String, String> userMetadata,
             Map<String, String> tags,
-            VersionLock lock) {
-        /** A put of an object without a lock of its own. */
+            VersionLock lock,
+            EncryptionRequest encryption) {
+        /** A put without a lock of its own, that is encrypted as its bucket says. */
         public PutRequest(
                 Target target,
                 WriteCondition condition,
                 Map<String, String> headers,
                 Map<String, String> userMetadata,
                 Map<String, String> tags) {
-            this(target, condition, headers, userMetadata, tags, VersionLock.NONE);
+            this(
+                    target,
+                    condition,
+                    headers,
+                    userMetadata,
+                    tags,
+                    VersionLock.NONE,
+                    EncryptionRequest.BY_BUCKET);
         }
 
         /** A put of an object without tags. */
@@ -112,7 +124,8 @@ public interface ObjectService {
 
         /** Returns the same for another attempt. */
         public PutRequest again() {
-            return new PutRequest(target.again(), condition, headers, userMetadata, tags, lock);
+            return new PutRequest(
+                    target.again(), condition, headers, userMetadata, tags, lock, encryption);
         }
     }
 
@@ -136,8 +149,30 @@ public interface ObjectService {
      * @param target what to read
      * @param version the version to read, or null for the newest
      * @param wantsBody whether the bytes will be read; a head does not touch fragments needlessly
+     * @param key the key that the client sent to decrypt it
+     * @param needsKey whether a version that is encrypted with a client's key is told of only to
+     *     those who sent it
      */
-    record GetRequest(Target target, @Nullable VersionName version, boolean wantsBody) {
+    record GetRequest(
+            Target target,
+            @Nullable VersionName version,
+            boolean wantsBody,
+            Optional<CustomerKey> key,
+            boolean needsKey) {
+        /** Asks for an object with the key that the client sent, if it did. */
+        public GetRequest(
+                Target target,
+                @Nullable VersionName version,
+                boolean wantsBody,
+                Optional<CustomerKey> key) {
+            this(target, version, wantsBody, key, true);
+        }
+
+        /** Asks for the bytes, or else for what needs no key: tags, locks and grants. */
+        public GetRequest(Target target, @Nullable VersionName version, boolean wantsBody) {
+            this(target, version, wantsBody, Optional.empty(), wantsBody);
+        }
+
         /** Asks for the newest version. */
         public GetRequest(Target target, boolean wantsBody) {
             this(target, null, wantsBody);
@@ -179,24 +214,6 @@ public interface ObjectService {
             return new DeleteRequest(target, version, new WriteCondition.None());
         }
     }
-
-    /**
-     * A page of a listing.
-     *
-     * @param account the caller's storage account
-     * @param bucket the bucket's name
-     * @param prefix keys must begin with it; may be empty
-     * @param delimiter groups keys up to its first occurrence after the prefix; may be empty
-     * @param after keys and common prefixes must come after it; may be empty
-     * @param limit the greatest number of keys and common prefixes together, 0 to 1,000
-     */
-    record ListRequest(
-            Account account,
-            String bucket,
-            String prefix,
-            String delimiter,
-            String after,
-            int limit) {}
 
     /** How a put ended. */
     sealed interface PutResult permits PutResult.Stored, Failure {
@@ -255,35 +272,14 @@ public interface ObjectService {
         record Marker() implements TagResult {}
     }
 
-    /** A page of keys. */
-    sealed interface ListResult permits ListResult.Page, Failure {
-        /**
-         * The page.
-         *
-         * @param objects the objects, in order
-         * @param commonPrefixes the groups, in order
-         * @param next where the next page starts ({@link ListRequest#after}), empty at the end
-         */
-        record Page(List<Entry> objects, List<String> commonPrefixes, Optional<String> next)
-                implements ListResult {}
-
-        /**
-         * One object.
-         *
-         * @param key its key
-         * @param manifest its newest version
-         */
-        record Entry(String key, Manifest manifest) {}
-    }
-
     /** Why an operation did not happen; every one but OutcomeUnknown says it definitely did not. */
     sealed interface Failure extends PutResult, GetResult, DeleteResult, TagResult, ListResult {
         /** The bucket does not exist, or belongs to another account ({@code foreign}). */
         record NoSuchBucket(boolean foreign) implements Failure {}
 
         /**
-         * The bucket was deleted and created again since this gateway looked at it. It stands, and
-         * what was tried in its former life came to nothing, so it can be tried again.
+         * The bucket was deleted and created again since this gateway looked at it, or encrypts
+         * otherwise. It stands, and what was tried came to nothing, so it can be tried again.
          */
         record BucketReplaced() implements Failure {}
 
@@ -307,6 +303,14 @@ public interface ObjectService {
 
         /** It would exceed the quota of its account, or else that of its bucket. */
         record QuotaExceeded(boolean ofAccount) implements Failure {}
+
+        /** The object cannot be encrypted so, or not be decrypted so. */
+        record KeyRefused(KeyProblem problem, String detail) implements Failure {
+            /** Takes over the refusal of a key. */
+            public KeyRefused(ObjectKeys.Refused refused) {
+                this(refused.problem(), refused.detail());
+            }
+        }
 
         /** Others hold all memory that there is for this; it may be tried again. */
         record Busy(String detail) implements Failure {}

@@ -1,8 +1,11 @@
 package io.giza.gateway.service;
 
+import io.giza.gateway.encryption.CustomerKey;
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
@@ -21,8 +24,13 @@ import java.util.OptionalLong;
  * the caller's own body.
  */
 public interface UploadService {
-    /** Begins an upload. */
-    CreateResult create(Target target, Upload upload);
+    /** Begins an upload, encrypted as is asked for. */
+    CreateResult create(Target target, Upload upload, EncryptionRequest encryption);
+
+    /** Begins an upload, encrypted as its bucket says. */
+    default CreateResult create(Target target, Upload upload) {
+        return create(target, upload, EncryptionRequest.BY_BUCKET);
+    }
 
     /**
      * Stores a part, in place of an earlier one of its number. It is acknowledged only if the
@@ -49,8 +57,14 @@ public interface UploadService {
      *
      * @param target the object that the upload is to become
      * @param number the part's number
+     * @param key the key that the client sent to encrypt it
      */
-    record PartTarget(Target target, UploadId upload, int number) {}
+    record PartTarget(Target target, UploadId upload, int number, Optional<CustomerKey> key) {
+        /** Names a part that needs no key of the client. */
+        public PartTarget(Target target, UploadId upload, int number) {
+            this(target, upload, number, Optional.empty());
+        }
+    }
 
     /** Makes the body of a part. */
     @FunctionalInterface
@@ -161,7 +175,7 @@ public interface UploadService {
     /** How a creation ended. */
     sealed interface CreateResult extends Outcome {
         /** The upload is open. */
-        record Created(UploadId upload) implements CreateResult {}
+        record Created(UploadId upload, Optional<Encryption> encryption) implements CreateResult {}
 
         /** It did not happen, or nobody knows. */
         record Failed(Failure failure) implements CreateResult {
@@ -186,7 +200,8 @@ public interface UploadService {
                 Optional<VersionName> version,
                 String etag,
                 Optional<Upload.Checksum> kind,
-                Map<String, String> checksums)
+                Map<String, String> checksums,
+                Optional<Encryption> encryption)
                 implements CompleteResult {}
 
         /** There is no such part, or it is another one now. */

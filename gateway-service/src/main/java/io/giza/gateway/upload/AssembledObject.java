@@ -56,7 +56,8 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
                 upload.userMetadata(),
                 upload.tags(),
                 created.truncatedTo(ChronoUnit.MILLIS),
-                upload.lock());
+                upload.lock(),
+                upload.encryption());
     }
 
     /**

@@ -1,11 +1,10 @@
 package io.giza.gateway.upload;
 
-import io.giza.commit.CommitResult;
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
@@ -17,6 +16,7 @@ import io.giza.gateway.service.UploadService;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
+import io.giza.model.Encryption;
 import io.giza.model.ObjectKey;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
@@ -36,6 +36,7 @@ public final class ReplicatedUploads implements UploadService {
     private final UploadLog log;
     private final ObjectWriter writer;
     private final UploadCompleter completer;
+    private final UploadCreation creation;
     private final UploadAborter aborter;
     private final UploadLister lister;
 
@@ -56,6 +57,7 @@ public final class ReplicatedUploads implements UploadService {
         this.log = new UploadLog(cluster);
         this.writer = writer;
         this.completer = new UploadCompleter(cluster, log, rules, writer, leastPartBytes);
+        this.creation = new UploadCreation(cluster, buckets, log);
         this.aborter = new UploadAborter(cluster, log, rules);
         this.lister = new UploadLister(cluster, log);
     }
@@ -113,64 +115,11 @@ public final class ReplicatedUploads implements UploadService {
     }
 
     @Override
-    public CreateResult create(Target target, Upload upload) {
+    public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
         return inBucket(
                 target,
                 CreateResult.Failed::new,
-                bucketRecord -> create(target, upload, bucketRecord));
-    }
-
-    /** Where no version can be locked nobody is to upload parts of one in vain. */
-    private Optional<Failure> lockRefusal(Target target, Upload upload) {
-        if (upload.lock().equals(VersionLock.NONE)) {
-            return Optional.empty();
-        }
-        return switch (buckets.findFresh(target.account(), target.bucket(), readDeadline())) {
-            case BucketLookup.NotFound notFound -> Optional.of(notFound.toFailure());
-            case BucketLookup.Known(BucketRecord record) ->
-                    record.lock().isPresent()
-                            ? Optional.empty()
-                            : Optional.of(new Failure.NoBucketLock());
-        };
-    }
-
-    private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
-        Optional<Failure> refusal = lockRefusal(target, upload);
-        if (refusal.isPresent()) {
-            return new CreateResult.Failed(refusal.get());
-        }
-        Moment startedAt = cluster.surroundings().time().moment();
-        BucketScope scope = BucketScope.known(cluster, buckets, target.bucket(), bucket, startedAt);
-        UploadId id = UploadId.create(upload.initiated(), cluster.surroundings().random());
-        ObjectKey key = UploadRows.upload(bucket.id(), target.key(), id);
-        CommitResult result =
-                log.create(
-                        key,
-                        new UploadRecord(upload, new UploadRecord.Open()),
-                        scope.witness(),
-                        cluster.after(cluster.settings().commit()));
-        return switch (result) {
-            case CommitResult.Committed committed ->
-                    switch (scope.confirm(committed.witnesses())) {
-                        case OPEN -> new CreateResult.Created(id);
-                        case GONE -> new CreateResult.Failed(scope.goneFailure());
-                        // Nobody was told of the upload.
-                        case REPLACED -> new CreateResult.Failed(new Failure.BucketReplaced());
-                        case UNKNOWN ->
-                                new CreateResult.Failed(
-                                        new Failure.OutcomeUnknown("the bucket is being deleted"));
-                    };
-            case CommitResult.Unknown unknown ->
-                    new CreateResult.Failed(new Failure.OutcomeUnknown(unknown.detail()));
-            case CommitResult.Unavailable unavailable ->
-                    new CreateResult.Failed(new Failure.Unavailable(unavailable.detail()));
-            // Its first version was closed by who took it for one that nobody decides.
-            case CommitResult.Withdrawn _, CommitResult.Fenced _ ->
-                    new CreateResult.Failed(
-                            new Failure.Unavailable("another record took the place of the upload"));
-            case CommitResult.Repeated _ ->
-                    throw new IllegalStateException("a fresh row has no past: " + result);
-        };
+                bucketRecord -> creation.create(target, upload, encryption, bucketRecord));
     }
 
     @Override
@@ -223,8 +172,26 @@ public final class ReplicatedUploads implements UploadService {
 
     private PutResult putPart(PartTarget part, PartBody body, OpenUpload location)
             throws IOException {
+        Target target = part.target();
+        Optional<Encryption> encryption = location.upload().encryption();
         PutRequest request =
-                new PutRequest(part.target(), new WriteCondition.None(), Map.of(), Map.of());
+                new PutRequest(
+                        target,
+                        new WriteCondition.None(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        VersionLock.NONE,
+                        encryption
+                                .<EncryptionRequest>map(
+                                        each ->
+                                                new EncryptionRequest.OfUpload(
+                                                        each,
+                                                        new ObjectKey(
+                                                                location.bucket().id(),
+                                                                target.key()),
+                                                        part.key()))
+                                .orElse(EncryptionRequest.BY_BUCKET));
         return writer.put(
                 UploadRows.part(location.bucket().id(), part.upload(), part.number()),
                 new UploadScope(cluster, log, location.key()),

@@ -171,7 +171,8 @@ final class UploadCompleter {
                 completed.result().checksums().isEmpty()
                         ? upload.checksum()
                         : Optional.of(upload.checksumOrDefault()),
-                completed.result().checksums());
+                completed.result().checksums(),
+                upload.encryption());
     }
 
     private Optional<CompleteResult> begin(Attempt attempt) {

@@ -5,6 +5,7 @@ import io.giza.gateway.service.ClientOperation;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Encryption;
 import io.giza.replica.Account;
 
 import java.nio.charset.StandardCharsets;
@@ -113,7 +114,13 @@ public final class InMemoryBuckets implements BucketService {
                     new VersioningResult.Conflict();
             case FindResult.Found(Bucket bucket) -> {
                 Bucket changed =
-                        new Bucket(bucket.id(), name, account.name(), bucket.created(), versioning);
+                        new Bucket(
+                                bucket.id(),
+                                name,
+                                account.name(),
+                                bucket.created(),
+                                versioning,
+                                bucket.encryption());
                 byName.put(name, changed);
                 yield new VersioningResult.Changed(lock(name));
             }
@@ -145,5 +152,27 @@ public final class InMemoryBuckets implements BucketService {
 
     Optional<BucketLock> lock(String name) {
         return Optional.ofNullable(locks.get(name));
+    }
+
+    @Override
+    public EncryptionResult setEncryption(
+            Account account, String name, Optional<Encryption.Default> encryption) {
+        return switch (find(account, name)) {
+            case FindResult.Absent() -> new EncryptionResult.Absent();
+            case FindResult.Foreign() -> new EncryptionResult.Foreign();
+            case Unavailable failure -> failure;
+            case FindResult.Found(Bucket bucket) -> {
+                Bucket changed =
+                        new Bucket(
+                                bucket.id(),
+                                name,
+                                account.name(),
+                                bucket.created(),
+                                bucket.versioning(),
+                                encryption);
+                byName.put(name, changed);
+                yield new EncryptionResult.Changed();
+            }
+        };
     }
 }

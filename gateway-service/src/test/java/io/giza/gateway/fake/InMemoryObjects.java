@@ -2,6 +2,8 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
@@ -152,7 +154,8 @@ public final class InMemoryObjects implements ObjectService {
                         request.userMetadata(),
                         request.tags(),
                         InMemoryVersions.TIME,
-                        request.lock());
+                        request.lock(),
+                        Optional.empty());
         Optional<BucketLock> lock = bucketService.lock(target.bucket());
         if (lock.isEmpty() && !request.lock().equals(VersionLock.NONE)) {
             return new Failure.NoBucketLock();

@@ -1,5 +1,6 @@
 package io.giza.gateway.fake;
 
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -12,7 +13,7 @@ public final class NoUploads implements UploadService {
     private static final Failure NONE = new Failure.NoSuchUpload();
 
     @Override
-    public CreateResult create(Target target, Upload upload) {
+    public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
         return new CreateResult.Failed(new Failure.Unavailable("no uploads here"));
     }
 

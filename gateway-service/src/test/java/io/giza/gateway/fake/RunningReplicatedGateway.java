@@ -14,6 +14,9 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.encryption.ObjectKeys;
+import io.giza.gateway.encryption.keys.ClusterKeys;
+import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.read.ReadResources;
@@ -100,6 +103,16 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         return context.getBean(StripeBuffers.class).memory();
     }
 
+    /** Returns what is kept in memory of the data centers. */
+    public Cluster cluster() {
+        return context.getBean(Cluster.class);
+    }
+
+    /** Returns the cluster's own key. */
+    public ClusterKeys keys() {
+        return context.getBean(ClusterKeys.class);
+    }
+
     @Override
     public void close() {
         context.close();
@@ -108,7 +121,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
     /** The wiring of production, less the network. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(GatewayConfiguration.class)
+    @Import({GatewayConfiguration.class, EncryptionConfiguration.class})
     static class Wiring {
         /** All processes are of this release. */
         @Bean
@@ -133,6 +146,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         Cluster cluster(
                 Surroundings surroundings,
                 MeterRegistry meters,
+                ObjectKeys keys,
                 @Value("${test.stripe-bytes:134217728}") long stripes) {
             List<DcName> names = RunningGateway.account().metadataDcs();
             List<MetadataReplica> replicas =
@@ -154,17 +168,18 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                             MetadataPath.Rules.PROTOCOL,
                             new CommitMetrics(meters));
             return new Cluster(
-                    new VersionAccess(
-                            metadata,
-                            stores,
-                            new BinaryFragmentFormat(),
-                            VersionAccess.Timeouts.DEFAULTS,
-                            VersionRules.PROTOCOL,
-                            new VersionMetrics(meters, stores.keySet())),
-                    new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                    RequestSettings.DEFAULTS.with(
-                            new StripeBuffers.Limits(stripes, 1, Duration.ofSeconds(30))),
-                    new Suspicion(surroundings, patience));
+                            new VersionAccess(
+                                    metadata,
+                                    stores,
+                                    new BinaryFragmentFormat(),
+                                    VersionAccess.Timeouts.DEFAULTS,
+                                    VersionRules.PROTOCOL,
+                                    new VersionMetrics(meters, stores.keySet())),
+                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                            RequestSettings.DEFAULTS.with(
+                                    new StripeBuffers.Limits(stripes, 1, Duration.ofSeconds(30))),
+                            new Suspicion(surroundings, patience))
+                    .withKeys(keys);
         }
 
         @Bean

@@ -69,7 +69,7 @@ class HoistedHeadersTest {
     @ParameterizedTest
     @CsvSource({
         "x-amz-storage-class=GLACIER, 501, NotImplemented",
-        "x-amz-server-side-encryption=AES256, 501, NotImplemented",
+        "x-amz-server-side-encryption=aws%3Akms%3Adsse, 501, NotImplemented",
         "x-amz-acl=public-read, 400, AccessControlListNotSupported",
         "x-amz-unheard-of=1, 501, NotImplemented",
         "x-amz-expected-bucket-owner=123456789012, 403, AccessDenied",

@@ -60,7 +60,7 @@ class HostileRequestsTest extends RawHttpFixture {
         "x-amz-checksum-sha3, AAAA, InvalidRequest",
         "x-amz-trailer, x-amz-checksum-crc32, InvalidRequest",
         "x-amz-sdk-checksum-algorithm, CRC32, InvalidRequest",
-        "x-amz-server-side-encryption, AES256, NotImplemented",
+        "x-amz-server-side-encryption, aws:kms:dsse, NotImplemented",
         "x-amz-copy-source, /bucket/not-there, NoSuchKey",
         "x-amz-copy-source, bucket, InvalidArgument",
         "x-amz-copy-source, /bucket/key?torrent, InvalidArgument",
@@ -139,7 +139,7 @@ class HostileRequestsTest extends RawHttpFixture {
     @ParameterizedTest
     @CsvSource({
         "POST, /, 405, MethodNotAllowed",
-        "PUT, /bucket?encryption, 501, NotImplemented",
+        "PUT, /bucket?replication, 501, NotImplemented",
         "PUT, /bucket?policy, 400, MalformedPolicy",
         "GET, /bucket?list-type=2&unheard-of, 501, NotImplemented",
         "GET, /bucket?list-type=3, 400, InvalidArgument",

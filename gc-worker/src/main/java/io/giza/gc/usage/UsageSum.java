@@ -192,12 +192,13 @@ final class UsageSum implements RowObserver {
 
     private long storedBytes(ObjectKey key, Entry put, Manifest manifest) {
         return switch (manifest.data()) {
-            case Manifest.Inline _ -> manifest.size() * access.metadata().group().names().size();
+            case Manifest.Inline _ ->
+                    manifest.storedSize() * access.metadata().group().names().size();
             case Manifest.Fragmented data -> {
                 FragmentId id = new FragmentId(data.account(), key, put.value().id(), 0);
                 long fragment =
                         access.format().headerLength(id)
-                                + StripeLayout.of(data, manifest.size()).bodyLength();
+                                + StripeLayout.of(data, manifest.storedSize()).bodyLength();
                 yield fragment * data.coding().fragments();
             }
             // Rows of their own tell of them.

@@ -155,7 +155,7 @@ record Expectation(
                 undecided(entry.value().id());
             } else {
                 puts++;
-                addFragments(entry, fragmented.get(), manifest.size());
+                addFragments(entry, fragmented.get(), manifest.storedSize());
             }
         }
 

@@ -34,7 +34,7 @@ final class ExpectedFragments {
                 .map(
                         data ->
                                 data.placement().stream().filter(dc::equals).count()
-                                        * StripeLayout.of(data, manifest.size()).bodyLength())
+                                        * StripeLayout.of(data, manifest.storedSize()).bodyLength())
                 .orElse(0L);
     }
 }

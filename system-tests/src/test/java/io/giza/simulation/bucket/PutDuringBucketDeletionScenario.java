@@ -4,11 +4,11 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;

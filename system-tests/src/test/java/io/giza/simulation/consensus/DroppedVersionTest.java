@@ -2,11 +2,11 @@ package io.giza.simulation.consensus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.VersionListing;
 import io.giza.model.BucketId;

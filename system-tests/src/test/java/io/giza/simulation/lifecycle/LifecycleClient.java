@@ -144,7 +144,7 @@ final class LifecycleClient {
                         cluster.account().name(),
                         gateway.surroundings().time().instant());
         if (!(gateway.uploads().create(target, upload)
-                instanceof CreateResult.Created(UploadId id))) {
+                instanceof CreateResult.Created(UploadId id, var _))) {
             return;
         }
         garbage.written(body);

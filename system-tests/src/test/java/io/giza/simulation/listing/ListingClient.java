@@ -2,10 +2,10 @@ package io.giza.simulation.listing;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.model.Utf8Order;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.object.SharedObjects;

@@ -2,8 +2,8 @@ package io.giza.simulation.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.membership.Membership;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;

@@ -1,5 +1,6 @@
 package io.giza.simulation.lock;
 
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
@@ -93,7 +94,13 @@ final class LockClient {
         }
         PutRequest request =
                 new PutRequest(
-                        target, new WriteCondition.None(), Map.of(), Map.of(), Map.of(), own);
+                        target,
+                        new WriteCondition.None(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        own,
+                        EncryptionRequest.BY_BUCKET);
         try {
             PutResult result = gateway.objects().put(request, body);
             shared.count("put", result);

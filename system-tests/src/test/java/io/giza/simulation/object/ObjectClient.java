@@ -2,14 +2,14 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -216,6 +216,7 @@ public final class ObjectClient {
             case Failure.ObjectLocked _, Failure.NoBucketLock _ ->
                     throw new AssertionError("nothing is locked: " + failure);
             case Failure.QuotaExceeded _ -> throw new AssertionError("nobody set a quota");
+            case Failure.KeyRefused _ -> throw new AssertionError("nothing is encrypted");
         }
     }
 

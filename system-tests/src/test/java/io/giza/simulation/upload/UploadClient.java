@@ -80,7 +80,7 @@ final class UploadClient {
                         Instant.EPOCH);
         var result = gateway.uploads().create(target(key, chance), upload);
         count("create", (Record) result);
-        if (result instanceof UploadService.CreateResult.Created(UploadId id)) {
+        if (result instanceof UploadService.CreateResult.Created(UploadId id, var _)) {
             oracle.created(new TrackedUpload(key, id));
         }
     }

@@ -157,6 +157,7 @@ public final class ProcessCluster implements AutoCloseable {
         giza:
           dc: %s
           cluster-token: a-token-of-this-test-only
+          master-key: AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
           topology:
             epoch: 1
             data-centers:

@@ -145,7 +145,8 @@ class CommandsIT {
                 .isEqualTo("would delete access key " + id + "\n");
         assertThat(run("key", "delete", id).exit()).isEqualTo(2);
         assertThat(run("key", "delete", id, "--yes").exit()).isZero();
-        assertThat(run("key", "reseal").out()).isEqualTo("0 secrets were encrypted anew.\n");
+        assertThat(run("key", "reseal").out())
+                .isEqualTo("0 secrets and keys were encrypted anew.\n");
         Ran gone = run("key", "enable", id);
         assertThat(gone.exit()).isEqualTo(4);
         assertThat(gone.errors()).isEqualTo("giza: there is no access key '" + id + "'.\n");

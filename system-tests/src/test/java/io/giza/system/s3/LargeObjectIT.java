@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.system.cluster.ProcessCluster;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,17 +29,21 @@ class LargeObjectIT {
     /** What the services need idle, and a few stripes: far less than the object. */
     private static final String HEAP = "112m";
 
-    @Test
-    void anObjectOfAGibibyteIsWrittenAndReadThroughASmallHeap(@TempDir Path folder)
-            throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anObjectOfAGibibyteIsWrittenAndReadThroughASmallHeap(
+            boolean isEncrypted, @TempDir Path folder) throws Exception {
         try (ProcessCluster cluster = ProcessCluster.start(folder, HEAP)) {
             S3Client client = cluster.client("dc1");
             client.createBucket(r -> r.bucket(BUCKET));
             CheckedInputStream sent =
                     new CheckedInputStream(new PatternStream(BYTES), new CRC32C());
 
-            client.putObject(
-                    r -> r.bucket(BUCKET).key("key"), RequestBody.fromInputStream(sent, BYTES));
+            PutObjectRequest.Builder put = PutObjectRequest.builder().bucket(BUCKET).key("key");
+            if (isEncrypted) {
+                put.serverSideEncryption(ServerSideEncryption.AES256);
+            }
+            client.putObject(put.build(), RequestBody.fromInputStream(sent, BYTES));
 
             CheckedInputStream received =
                     new CheckedInputStream(

@@ -174,6 +174,11 @@ public enum S3Error {
             "ReplicationConfigurationNotFoundError",
             404,
             "The replication configuration was not found."),
+    INVALID_ENCRYPTION_ALGORITHM(
+            "InvalidEncryptionAlgorithmError",
+            400,
+            "The encryption request you specified is not valid. The valid value is AES256."),
+    KMS_NOT_FOUND("KMS.NotFoundException", 400, "There is no such key."),
     NO_SUCH_SERVER_SIDE_ENCRYPTION(
             "ServerSideEncryptionConfigurationNotFoundError",
             404,

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.exchange;
 
+import io.giza.gateway.encryption.KeyProblem;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Resource;
@@ -9,6 +10,8 @@ import io.giza.gateway.system.SystemRows;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.Locale;
 
 /** How the failures of the services read in S3. */
 public final class Failures {
@@ -23,7 +26,8 @@ public final class Failures {
             case Failure.NoSuchBucket(boolean foreign) ->
                     foreign ? new S3Exception(S3Error.ACCESS_DENIED) : noSuchBucket(resource);
             case Failure.BucketReplaced() ->
-                    unavailable(resource, "the bucket was deleted and created again", false);
+                    unavailable(
+                            resource, "the bucket was created again, or encrypts otherwise", false);
             case Failure.NoSuchUpload() -> new S3Exception(S3Error.NO_SUCH_UPLOAD);
             case Failure.ObjectLocked() ->
                     new S3Exception(
@@ -36,6 +40,8 @@ public final class Failures {
                     new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
             case Failure.QuotaExceeded(boolean ofAccount) ->
                     quotaExceeded(resource, ofAccount ? "account" : "bucket");
+            case Failure.KeyRefused(KeyProblem problem, String detail) ->
+                    keyRefused(resource, problem, detail);
             case Failure.Busy(String detail) -> busy(resource, detail);
             case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
             // The request that found it has raised the alarm.
@@ -57,6 +63,42 @@ public final class Failures {
     /** Returns NoSuchBucket. */
     public static S3Exception noSuchBucket(Resource resource) {
         return new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", resource.bucket());
+    }
+
+    private static S3Exception keyRefused(Resource resource, KeyProblem problem, String detail) {
+        return switch (problem) {
+            case NOT_CONFIGURED ->
+                    new S3Exception(
+                            S3Error.INVALID_REQUEST,
+                            "Server side encryption is not configured: " + detail + ".");
+            case KEY_NEEDED ->
+                    new S3Exception(
+                            S3Error.INVALID_REQUEST,
+                            "The object was stored using a form of Server Side Encryption. The"
+                                    + " correct parameters must be provided to retrieve the"
+                                    + " object.");
+            case KEY_NOT_APPLICABLE ->
+                    new S3Exception(
+                            S3Error.INVALID_REQUEST,
+                            "The encryption parameters are not applicable to this object.");
+            case WRONG_KEY -> new S3Exception(S3Error.ACCESS_DENIED);
+            case NO_SUCH_KEY -> new S3Exception(S3Error.KMS_NOT_FOUND, capitalised(detail));
+            case UNREACHABLE -> unavailable(resource, detail, false);
+            case LOST -> {
+                LOG.atError()
+                        .addKeyValue("bucket", resource.bucket())
+                        .addKeyValue("key", resource.key())
+                        .log("the key of an object is lost: {}", detail);
+                yield new S3Exception(
+                        S3Error.INTERNAL_ERROR,
+                        "The object cannot be decrypted: its key cannot be opened. The gateway's"
+                                + " log says why.");
+            }
+        };
+    }
+
+    private static String capitalised(String detail) {
+        return detail.substring(0, 1).toUpperCase(Locale.ROOT) + detail.substring(1) + ".";
     }
 
     private static S3Exception quotaExceeded(Resource resource, String subject) {

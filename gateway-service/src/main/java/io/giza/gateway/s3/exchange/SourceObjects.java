@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.exchange;
 
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.encryption.CustomerKeyHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.service.ObjectService;
@@ -40,7 +41,12 @@ public record SourceObjects(ObjectService objects) {
     }
 
     private OpenObject open(Call call, CopySource source, boolean startReading) {
-        GetRequest request = new GetRequest(source.target(call), source.version(), startReading);
+        GetRequest request =
+                new GetRequest(
+                        source.target(call),
+                        source.version(),
+                        startReading,
+                        CustomerKeyHeaders.SOURCE.read(call.headers()));
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->

@@ -11,11 +11,11 @@ import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ListRequest;
+import io.giza.gateway.service.ListResult;
+import io.giza.gateway.service.ListResult.Page;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.ListRequest;
-import io.giza.gateway.service.ObjectService.ListResult;
-import io.giza.gateway.service.ObjectService.ListResult.Page;
 import io.giza.model.Manifest;
 
 import java.io.IOException;

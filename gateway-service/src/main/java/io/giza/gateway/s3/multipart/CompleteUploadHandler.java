@@ -2,6 +2,7 @@ package io.giza.gateway.s3.multipart;
 
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.DeclaredChecksums;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -75,7 +76,10 @@ public final class CompleteUploadHandler {
                 completed
                         .kind()
                         .ifPresent(kind -> document.element("ChecksumType", kind.type().name()));
-                Map<String, String> headers = new HashMap<>();
+                Map<String, String> headers =
+                        new HashMap<>(
+                                EncryptionHeaders.describing(
+                                        completed.encryption(), call.headers()));
                 completed
                         .version()
                         .ifPresent(version -> headers.put(VersionIds.HEADER, version.toString()));

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.multipart;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -86,6 +87,7 @@ public final class PartCopyHandler {
             return switch (uploads.putPart(part, bodies::open)) {
                 case PutResult.Stored stored ->
                         answer(
+                                call,
                                 object.version(),
                                 stored,
                                 bodies.reportedChecksums(stored.manifest()));
@@ -162,10 +164,16 @@ public final class PartCopyHandler {
     }
 
     private static KeepAliveResponse.FinalResponse answer(
-            Optional<VersionName> source, PutResult.Stored stored, Map<String, String> checksums) {
+            Call call,
+            Optional<VersionName> source,
+            PutResult.Stored stored,
+            Map<String, String> checksums) {
         XmlWriter document = XmlWriter.document("CopyPartResult");
         CopyResult.describe(document, stored.manifest(), checksums);
-        Map<String, String> headers = new LinkedHashMap<>();
+        Map<String, String> headers =
+                new LinkedHashMap<>(
+                        EncryptionHeaders.describing(
+                                stored.manifest().encryption(), call.headers()));
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
         return new KeepAliveResponse.FinalResponse(document, headers);

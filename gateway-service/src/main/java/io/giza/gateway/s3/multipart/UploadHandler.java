@@ -1,7 +1,9 @@
 package io.giza.gateway.s3.multipart;
 
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.LockHeaders;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
@@ -15,6 +17,7 @@ import io.giza.gateway.service.UploadService;
 import io.giza.gateway.service.UploadService.AbortResult;
 import io.giza.gateway.service.UploadService.CreateResult;
 import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.model.Encryption;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.Upload.Checksum;
@@ -53,9 +56,12 @@ public final class UploadHandler {
                         checksum,
                         call.account().name(),
                         clock.instant(),
-                        LockHeaders.requested(call.headers(), clock.instant()));
-        switch (uploads.create(call.target(), upload)) {
-            case CreateResult.Created(UploadId id) -> {
+                        LockHeaders.requested(call.headers(), clock.instant()),
+                        Optional.empty());
+        EncryptionRequest encryption = EncryptionHeaders.requested(call.headers());
+        switch (uploads.create(call.target(), upload, encryption)) {
+            case CreateResult.Created(UploadId id, Optional<Encryption> made) -> {
+                EncryptionHeaders.describing(made, call.headers()).forEach(reply::header);
                 checksum.ifPresent(kind -> UploadChecksums.describe(reply, kind));
                 reply.xml(
                         200,
@@ -82,6 +88,8 @@ public final class UploadHandler {
                 Manifest manifest = stored.manifest();
                 content.reportedChecksums(manifest)
                         .forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
+                EncryptionHeaders.describing(manifest.encryption(), call.headers())
+                        .forEach(reply::header);
                 reply.header("ETag", EntityTag.quote(manifest.etag())).empty(200);
             }
             case Failure failure -> throw UploadIds.error(call, failure);

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.multipart;
 
+import io.giza.gateway.s3.encryption.CustomerKeyHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
@@ -20,7 +21,11 @@ final class UploadIds {
      */
     static PartTarget part(Call call) {
         int number = PartNumber.parse(call);
-        return new PartTarget(call.target(), requested(call), number);
+        return new PartTarget(
+                call.target(),
+                requested(call),
+                number,
+                CustomerKeyHeaders.OBJECT.read(call.headers()));
     }
 
     /**

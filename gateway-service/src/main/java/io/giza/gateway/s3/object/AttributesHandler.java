@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.object;
 
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
+import io.giza.gateway.s3.encryption.CustomerKeyHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -53,7 +54,12 @@ public final class AttributesHandler {
     public void read(Call call, Reply reply) throws IOException {
         Set<String> wanted = buckets.validatedAfterBucket(call, () -> wanted(call.headers()));
         VersionName version = VersionIds.requested(call.query());
-        GetRequest request = new GetRequest(call.target(), version, false);
+        GetRequest request =
+                new GetRequest(
+                        call.target(),
+                        version,
+                        false,
+                        CustomerKeyHeaders.OBJECT.read(call.headers()));
         switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> {
                 try (object) {

@@ -1,9 +1,11 @@
 package io.giza.gateway.s3.object;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.s3.document.LockHeaders;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
@@ -69,7 +71,9 @@ public final class CopyHandler {
         if (source.resource().equals(call.resource())
                 && source.version() == null
                 && !replacesMetadata
-                && !call.headers().has(ObjectHeaders.REDIRECT_LOCATION)) {
+                && !call.headers().has(ObjectHeaders.REDIRECT_LOCATION)
+                && EncryptionHeaders.requested(call.headers())
+                        instanceof EncryptionRequest.ByBucket) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
                     "This copy request is illegal because it is trying to copy an object to itself"
@@ -83,7 +87,8 @@ public final class CopyHandler {
                         replacesTags
                                 ? Optional.of(ObjectHeaders.tags(call.headers()))
                                 : Optional.empty(),
-                        LockHeaders.requested(call.headers(), surroundings.time().instant()));
+                        LockHeaders.requested(call.headers(), surroundings.time().instant()),
+                        EncryptionHeaders.requested(call.headers()));
         Headers headers = call.headers();
         Optional<Description> replaced =
                 replacesMetadata
@@ -100,7 +105,8 @@ public final class CopyHandler {
             WriteCondition condition,
             Optional<ChecksumAlgorithm> algorithm,
             Optional<Map<String, String>> tags,
-            VersionLock lock) {}
+            VersionLock lock,
+            EncryptionRequest encryption) {}
 
     /** The headers and user metadata of an object. */
     private record Description(Map<String, String> headers, Map<String, String> userMetadata) {}
@@ -130,7 +136,8 @@ public final class CopyHandler {
                         description.headers(),
                         description.userMetadata(),
                         options.tags().orElse(manifest.tags()),
-                        options.lock());
+                        options.lock(),
+                        options.encryption());
         Optional<ChecksumAlgorithm> algorithm =
                 options.algorithm()
                         .or(() -> algorithmOf(manifest.checksums()))
@@ -138,7 +145,7 @@ public final class CopyHandler {
         try (CopiedBody body =
                 new CopiedBody(surroundings, object, 0, manifest.size(), algorithm)) {
             return switch (objects.put(request, body)) {
-                case PutResult.Stored stored -> answer(object.version(), stored);
+                case PutResult.Stored stored -> answer(call, object.version(), stored);
                 case Failure failure -> throw Failures.toError(failure, call.resource());
             };
         } catch (CopiedBody.SourceException e) {
@@ -147,10 +154,13 @@ public final class CopyHandler {
     }
 
     private static KeepAliveResponse.FinalResponse answer(
-            Optional<VersionName> source, PutResult.Stored stored) {
+            Call call, Optional<VersionName> source, PutResult.Stored stored) {
         XmlWriter document = XmlWriter.document("CopyObjectResult");
         CopyResult.describe(document, stored.manifest(), stored.manifest().checksums());
-        Map<String, String> headers = new LinkedHashMap<>();
+        Map<String, String> headers =
+                new LinkedHashMap<>(
+                        EncryptionHeaders.describing(
+                                stored.manifest().encryption(), call.headers()));
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
         stored.version().ifPresent(version -> headers.put(VersionIds.HEADER, version.toString()));

@@ -7,6 +7,7 @@ import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.bucket.EncryptionHandler;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Access;
@@ -47,8 +48,9 @@ public final class FormHandler {
      *
      * @param buckets finds the bucket
      * @param acls checks access control lists
+     * @param encryptions checks how clients' keys came
      */
-    public record Checks(Buckets buckets, AclHandler acls) {}
+    public record Checks(Buckets buckets, AclHandler acls, EncryptionHandler encryptions) {}
 
     /**
      * How much may be sent.
@@ -135,6 +137,7 @@ public final class FormHandler {
         Access access = authorizer.authorize(form.caller(), put(form, object, 0), object);
         Call before = call(form, access, object, op, 0, InputStream.nullInputStream());
         checks.buckets().of(before);
+        checks.encryptions().requireSafe(request, before.headers());
         String owner = Owner.of(access.account().name()).id();
         KnownHeaders.check(Operation.PUT_OBJECT, before.headers(), owner, owner);
         checks.acls().checkHeaders(Operation.PUT_OBJECT, before);

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.object;
 
+import io.giza.gateway.s3.encryption.CustomerKeyHeaders;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -69,7 +71,12 @@ public final class ReadHandler {
      * @throws S3Exception as {@link #read} does
      */
     public OpenObject open(Call call, @Nullable VersionName version) {
-        GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
+        GetRequest request =
+                new GetRequest(
+                        call.target(),
+                        version,
+                        !call.request().isHead(),
+                        CustomerKeyHeaders.OBJECT.read(call.headers()));
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->
@@ -121,6 +128,7 @@ public final class ReadHandler {
         Optional<ByteRange> range =
                 part.isPresent() ? part.get().range() : range(call.headers(), manifest);
         ObjectHeaders.describe(reply, manifest, call.query());
+        EncryptionHeaders.describing(manifest.encryption(), call.headers()).forEach(reply::header);
         if (wantsChecksums(call) && (part.isPresent() || range.isEmpty())) {
             ObjectHeaders.checksums(
                     reply, part.map(PartNumber::checksums).orElse(manifest.checksums()));

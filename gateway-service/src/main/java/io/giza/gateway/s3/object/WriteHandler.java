@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.object;
 
 import io.giza.gateway.s3.document.LockHeaders;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
@@ -51,12 +52,15 @@ public final class WriteHandler {
                         ObjectHeaders.stored(call.headers()),
                         ObjectHeaders.userMetadata(call.headers()),
                         ObjectHeaders.tags(call.headers()),
-                        LockHeaders.requested(call.headers(), clock.instant()));
+                        LockHeaders.requested(call.headers(), clock.instant()),
+                        EncryptionHeaders.requested(call.headers()));
         PutResult result = objects.put(request, call.objectBody(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {
                 ObjectHeaders.checksums(reply, stored.manifest().checksums());
                 VersionIds.addHeader(reply, stored.version());
+                EncryptionHeaders.describing(stored.manifest().encryption(), call.headers())
+                        .forEach(reply::header);
                 reply.header("ETag", EntityTag.quote(stored.manifest().etag())).empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());

@@ -2,6 +2,8 @@ package io.giza.gateway.s3.request;
 
 import io.giza.gateway.s3.error.S3Exception;
 
+import java.util.regex.Pattern;
+
 /**
  * A request as it came over the wire.
  *
@@ -19,6 +21,9 @@ public record RawRequest(
         Headers headers,
         boolean secure,
         String hostBucket) {
+    private static final Pattern LOOPBACK =
+            Pattern.compile("(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1])(?::\\d{1,5})?");
+
     /** Takes a request that did not come over TLS, and whose path names the bucket. */
     public RawRequest(String method, String rawPath, Query query, Headers headers) {
         this(method, rawPath, query, headers, false, "");
@@ -59,6 +64,16 @@ public record RawRequest(
     public String scheme() {
         boolean proxied = headers.value("x-forwarded-proto").orElse("").equalsIgnoreCase("https");
         return secure || proxied ? "https" : "http";
+    }
+
+    /**
+     * Tells whether nobody else could read it: it came over TLS, or to a name of the machine that
+     * it was sent on. Both are the client's word where a proxy passes it on; its secrets are its
+     * own.
+     */
+    public boolean isSecure() {
+        String host = headers.value("host").orElse("");
+        return scheme().equals("https") || LOOPBACK.matcher(host).matches();
     }
 
     /** Returns whether the answer must have no body. */

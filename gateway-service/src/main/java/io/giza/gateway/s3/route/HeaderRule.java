@@ -5,14 +5,18 @@ import static io.giza.gateway.s3.route.Operation.COPY_OBJECT;
 import static io.giza.gateway.s3.route.Operation.CREATE_BUCKET;
 import static io.giza.gateway.s3.route.Operation.CREATE_MULTIPART_UPLOAD;
 import static io.giza.gateway.s3.route.Operation.DELETE_OBJECT;
+import static io.giza.gateway.s3.route.Operation.GET_OBJECT;
 import static io.giza.gateway.s3.route.Operation.GET_OBJECT_ATTRIBUTES;
+import static io.giza.gateway.s3.route.Operation.HEAD_OBJECT;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS_V2;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECT_VERSIONS;
+import static io.giza.gateway.s3.route.Operation.LIST_PARTS;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_LIFECYCLE;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_POLICY;
 import static io.giza.gateway.s3.route.Operation.PUT_OBJECT;
 import static io.giza.gateway.s3.route.Operation.PUT_OBJECT_LOCK_CONFIGURATION;
+import static io.giza.gateway.s3.route.Operation.UPLOAD_PART;
 import static io.giza.gateway.s3.route.Operation.UPLOAD_PART_COPY;
 
 import java.util.EnumSet;
@@ -46,6 +50,18 @@ record HeaderRule(
     private static final Operation[] DESCRIBING = {
         PUT_OBJECT, COPY_OBJECT, CREATE_MULTIPART_UPLOAD
     };
+    private static final Operation[] ENCRYPTED = {
+        PUT_OBJECT,
+        COPY_OBJECT,
+        CREATE_MULTIPART_UPLOAD,
+        UPLOAD_PART,
+        UPLOAD_PART_COPY,
+        COMPLETE_MULTIPART_UPLOAD,
+        LIST_PARTS,
+        GET_OBJECT,
+        HEAD_OBJECT,
+        GET_OBJECT_ATTRIBUTES
+    };
     private static final Operation[] LISTINGS = {
         LIST_OBJECTS, LIST_OBJECTS_V2, LIST_OBJECT_VERSIONS
     };
@@ -77,7 +93,10 @@ record HeaderRule(
                     honoured("x-amz-copy-source-if-none-match", "", COPIES),
                     honoured("x-amz-copy-source-if-unmodified-since", "", COPIES),
                     honoured("x-amz-copy-source-range", "", UPLOAD_PART_COPY),
-                    refused("x-amz-copy-source-server-side-encryption-", "encryption"),
+                    honoured(
+                            "x-amz-copy-source-server-side-encryption-customer-",
+                            "the key of the source",
+                            COPIES),
                     refused("x-amz-create-session-mode", "of CreateSession"),
                     honoured("x-amz-date", "when it was signed"),
                     honoured("x-amz-decoded-content-length", "the length without its framing"),
@@ -122,8 +141,14 @@ record HeaderRule(
                     refused("x-amz-request-token", "of WriteGetObjectResponse"),
                     honoured("x-amz-sdk-checksum-algorithm", "must be that of the checksum"),
                     honoured("x-amz-security-token", "the token of a session"),
-                    refused("x-amz-server-side-encryption", "encryption"),
-                    refused("x-amz-server-side-encryption-", "encryption"),
+                    honoured("x-amz-server-side-encryption", "", DESCRIBING),
+                    honoured("x-amz-server-side-encryption-aws-", "", DESCRIBING),
+                    honoured("x-amz-server-side-encryption-bucket-", "", DESCRIBING),
+                    honoured("x-amz-server-side-encryption-context", "", DESCRIBING),
+                    honoured(
+                            "x-amz-server-side-encryption-customer-",
+                            "the key of the client",
+                            ENCRYPTED),
                     refused("x-amz-skip-destination-validation", "of notifications"),
                     honoured("x-amz-source-expected-bucket-owner", "", COPIES),
                     onlyValue("x-amz-storage-class", "STANDARD"),

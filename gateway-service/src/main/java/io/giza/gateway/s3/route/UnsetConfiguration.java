@@ -19,7 +19,6 @@ public enum UnsetConfiguration {
     ABAC("abac", document("AbacStatus", each -> each.element("Status", "Disabled")), false),
     ACCELERATE("accelerate", document("AccelerateConfiguration", each -> each), false),
     ANALYTICS("analytics", listing("ListBucketAnalyticsConfigurationResult"), true),
-    ENCRYPTION("encryption", missing(S3Error.NO_SUCH_SERVER_SIDE_ENCRYPTION), true),
     INTELLIGENT_TIERING(
             "intelligent-tiering",
             listing("ListBucketIntelligentTieringConfigurationsOutput"),

@@ -140,7 +140,7 @@ class FormTest {
         refused(simple().tamper("x-amz-signature", "none").file("f", "x"), "SignatureDoesNotMatch");
         assertThat(withEmptySignature().status()).isIn(400, 403);
         refused(simple().field("acl", "public-read").file("f", "x"), "");
-        refused(simple().field("x-amz-server-side-encryption", "AES256").file("f", "x"), "");
+        refused(simple().field("x-amz-storage-class", "GLACIER").file("f", "x"), "");
         refused(simple().field("x-amz-checksum-crc32", "AAAAAA==").file("f", "x"), "BadDigest");
         refused(new SignedForm().file("f", "x"), "InvalidArgument");
         refused(simple(), "InvalidArgument");

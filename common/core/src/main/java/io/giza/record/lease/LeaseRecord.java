@@ -1,4 +1,4 @@
-package io.giza.record;
+package io.giza.record.lease;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,11 @@
-package io.giza.record;
+package io.giza.record.lease;
 
 import io.giza.model.Bytes;
 import io.giza.model.Value;
-import io.giza.record.LeaseRecord.Progress;
+import io.giza.record.BinaryReader;
+import io.giza.record.BinaryWriter;
+import io.giza.record.FormatException;
+import io.giza.record.lease.LeaseRecord.Progress;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -42,13 +45,10 @@ public final class LeaseRecordCodec {
      *     lease
      */
     public static LeaseRecord decode(Value value) {
-        if (value.format() != FORMAT) {
-            throw new FormatException(
-                    "lease " + value.id() + " has format " + value.format() + ", not " + FORMAT);
-        }
         return BinaryReader.decode(
-                "lease " + value.id(),
-                value.body(),
+                "lease",
+                value,
+                FORMAT,
                 reader -> {
                     boolean released = reader.octet() == 1;
                     String holder = reader.text();

@@ -1,4 +1,4 @@
-package io.giza.gateway;
+package io.giza.gateway.encryption.wiring;
 
 import io.giza.gateway.key.MasterKey;
 
@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *     changed
  */
 @ConfigurationProperties("giza")
-record MasterKeyProperties(@Nullable String masterKey, @Nullable String masterKeyAccepted) {
+public record MasterKeyProperties(@Nullable String masterKey, @Nullable String masterKeyAccepted) {
     public MasterKeyProperties {
         if (masterKey != null) {
             MasterKey.of(masterKey);
@@ -25,7 +25,7 @@ record MasterKeyProperties(@Nullable String masterKey, @Nullable String masterKe
     }
 
     /** Returns the key, null if there is none. */
-    @Nullable MasterKey toMasterKey() {
+    public @Nullable MasterKey toMasterKey() {
         return masterKey == null ? null : MasterKey.of(masterKey).accepting(accepted());
     }
 

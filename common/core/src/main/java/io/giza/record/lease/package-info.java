@@ -1,0 +1,5 @@
+/** Leases of work, as records. */
+@NullMarked
+package io.giza.record.lease;
+
+import org.jspecify.annotations.NullMarked;
