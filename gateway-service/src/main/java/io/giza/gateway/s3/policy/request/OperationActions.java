@@ -86,7 +86,6 @@ public final class OperationActions {
                         get:abac GetBucketAbac
                         get:accelerate GetAccelerateConfiguration
                         get:analytics GetAnalyticsConfiguration
-                        get:encryption GetEncryptionConfiguration
                         get:intelligent-tiering GetIntelligentTieringConfiguration
                         get:inventory GetInventoryConfiguration
                         get:logging GetBucketLogging
@@ -103,7 +102,6 @@ public final class OperationActions {
                         get:legal-hold GetObjectLegalHold
                         get:retention GetObjectRetention
                         delete:analytics PutAnalyticsConfiguration
-                        delete:encryption PutEncryptionConfiguration
                         delete:intelligent-tiering PutIntelligentTieringConfiguration
                         delete:inventory PutInventoryConfiguration
                         delete:metadataConfiguration DeleteBucketMetadataTableConfiguration
@@ -129,7 +127,7 @@ public final class OperationActions {
      * asked, and for DeleteObjects, of whose keys each needs {@link #ofDeletion}.
      */
     public static List<RequiredAction> of(Operation operation, RawRequest request) {
-        if (NOTHING.contains(operation)) {
+        if (NOTHING.contains(operation) || operation.isOfSecurityTokens()) {
             return List.of();
         }
         S3Action main = main(operation, request);

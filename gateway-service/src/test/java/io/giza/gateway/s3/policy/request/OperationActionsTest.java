@@ -59,7 +59,7 @@ class OperationActionsTest {
                     DELETE_OBJECT             |             | x-amz-bypass-governance-retention=true | s3:DeleteObject OBJECT, s3:BypassGovernanceRetention OBJECT
                     DELETE_OBJECTS            | delete      |                          |
                     PREFLIGHT                 |             |                          |
-                    GET_UNSET                 | encryption  |                          | s3:GetEncryptionConfiguration BUCKET
+                    GET_UNSET                 | inventory   |                          | s3:GetInventoryConfiguration BUCKET
                     DELETE_UNSET              | inventory   |                          | s3:PutInventoryConfiguration BUCKET
                     """)
     void needsWhatS3Documents(
@@ -85,7 +85,7 @@ class OperationActionsTest {
                                 UNROUTED,
                                 DELETE_OBJECTS ->
                                 true;
-                        default -> false;
+                        default -> operation.isOfSecurityTokens();
                     };
             assertThat(required.isEmpty()).as(operation + " " + parameter).isEqualTo(asksNobody);
         }
