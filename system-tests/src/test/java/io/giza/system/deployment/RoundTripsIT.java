@@ -56,7 +56,8 @@ class RoundTripsIT {
                                 .withSetting("giza.experiments.delays.dc2", "30ms")
                                 .withSetting("giza.experiments.delays.dc3", "30ms")
                                 .withSetting("giza.requests.hedge-after", "20s")
-                                .withSetting("giza.requests.bucket-freshness", "30s"));
+                                .withSetting("giza.requests.bucket-freshness", "30s")
+                                .withSetting("giza.gateway.key-freshness", "1m"));
         s3 = cluster.s3("dc1");
         endpoint = cluster.status("dc1").s3();
         s3.createBucket(r -> r.bucket(BUCKET));
