@@ -126,6 +126,11 @@ final class ServedConnection {
         boolean isWaiting = !isOld && hasToken(request, "Expect", "100-continue");
         boolean isLast = isOld || hasToken(request, "Connection", "close");
         RequestBody body = new RequestBody(this, length, isWaiting && length != 0);
+        if (isWaiting && length == 0) {
+            // Nobody has to (RFC 9110, 10.1.1). But without it botocore takes this request's status
+            // for that of the next one on the connection too.
+            sendContinue();
+        }
         return new Exchange(this, request, body, isLast);
     }
 
