@@ -276,8 +276,8 @@ async function awsClients() {
     await refused("NoSuchPublicAccessBlockConfiguration", third.send(new aws.GetPublicAccessBlockCommand({ Bucket })))
   })
   await check("a refusal tells what it refuses", async () => {
-    const refusal = await refused("NotImplemented", put(first, "refused", "a", { ServerSideEncryption: "AES256" }))
-    assert.match(refusal.message, /x-amz-server-side-encryption/)
+    const refusal = await refused("NotImplemented", put(first, "refused", "a", { StorageClass: "GLACIER" }))
+    assert.match(refusal.message, /x-amz-storage-class/)
   })
 }
 
