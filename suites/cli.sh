@@ -103,7 +103,7 @@ check "recovery status of all data centers" json 'sorted(it["data_centers"]) == 
 check "an object that is not there" exits 4 g object stat none/none
 
 g secrets new "$scratch/drawn" >"$scratch/drawn.log"
-check "secrets are drawn into files" test "$(find "$scratch/drawn" -type f -perm 600 | wc -l)" = 5
+check "secrets are drawn into files" test "$(find "$scratch/drawn" -type f -perm 600 | wc -l)" = 6
 check "and never over others" refuses 4 "is there" g secrets new "$scratch/drawn"
 check "a Secret for Kubernetes" prints '^  giza.cluster-token: "[0-9a-f]{64}"$' g secrets new -o kubernetes
 check "variables of services" prints '^GIZA_GATEWAY_SECRETKEY=[0-9a-f]{40}$' g secrets new -o env
