@@ -1,6 +1,13 @@
 package io.giza.gateway.s3.encryption;
 
 import static io.giza.gateway.fake.SdkFailures.assertFails;
+import static io.giza.gateway.s3.encryption.EncryptionKind.KEY;
+import static io.giza.gateway.s3.encryption.EncryptionKind.base64;
+import static io.giza.gateway.s3.encryption.EncryptionKind.content;
+import static io.giza.gateway.s3.encryption.EncryptionKind.digest;
+import static io.giza.gateway.s3.encryption.EncryptionKind.key;
+import static io.giza.gateway.s3.encryption.EncryptionKind.md5;
+import static io.giza.gateway.s3.encryption.EncryptionKind.withKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,23 +27,19 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
-import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -46,96 +49,10 @@ import java.util.Random;
 class EncryptionTest {
     private static final int MIB = 1 << 20;
     private static final String MASTER = "giza.master-key=" + base64(new byte[32]);
-    private static final byte[] KEY = key(1);
     private static final byte[] OTHER = key(2);
 
     private RunningReplicatedGateway gateway;
     private S3Client s3;
-
-    /** How objects are encrypted. */
-    enum Kind {
-        PLAIN,
-        MANAGED,
-        NAMED,
-        CUSTOMER;
-
-        PutObjectRequest.Builder put(String key) {
-            PutObjectRequest.Builder put = PutObjectRequest.builder().bucket("bucket").key(key);
-            return switch (this) {
-                case PLAIN -> put;
-                case MANAGED -> put.serverSideEncryption(ServerSideEncryption.AES256);
-                case NAMED ->
-                        put.serverSideEncryption(ServerSideEncryption.AWS_KMS)
-                                .ssekmsKeyId("photos");
-                case CUSTOMER ->
-                        put.sseCustomerAlgorithm("AES256")
-                                .sseCustomerKey(base64(KEY))
-                                .sseCustomerKeyMD5(md5(KEY));
-            };
-        }
-
-        GetObjectRequest.Builder get(String key) {
-            GetObjectRequest.Builder get = GetObjectRequest.builder().bucket("bucket").key(key);
-            return this == CUSTOMER ? withKey(get, KEY) : get;
-        }
-
-        CreateMultipartUploadRequest.Builder upload(String key) {
-            var upload = CreateMultipartUploadRequest.builder().bucket("bucket").key(key);
-            return switch (this) {
-                case PLAIN -> upload;
-                case MANAGED -> upload.serverSideEncryption(ServerSideEncryption.AES256);
-                case NAMED ->
-                        upload.serverSideEncryption(ServerSideEncryption.AWS_KMS)
-                                .ssekmsKeyId("photos");
-                case CUSTOMER ->
-                        upload.sseCustomerAlgorithm("AES256")
-                                .sseCustomerKey(base64(KEY))
-                                .sseCustomerKeyMD5(md5(KEY));
-            };
-        }
-
-        UploadPartRequest.Builder part(UploadPartRequest.Builder part) {
-            return this == CUSTOMER
-                    ? part.sseCustomerAlgorithm("AES256")
-                            .sseCustomerKey(base64(KEY))
-                            .sseCustomerKeyMD5(md5(KEY))
-                    : part;
-        }
-    }
-
-    private static GetObjectRequest.Builder withKey(GetObjectRequest.Builder get, byte[] key) {
-        return get.sseCustomerAlgorithm("AES256")
-                .sseCustomerKey(base64(key))
-                .sseCustomerKeyMD5(md5(key));
-    }
-
-    private static byte[] key(int seed) {
-        byte[] key = new byte[32];
-        new Random(seed).nextBytes(key);
-        return key;
-    }
-
-    private static String base64(byte[] bytes) {
-        return Base64.getEncoder().encodeToString(bytes);
-    }
-
-    private static byte[] digest(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("MD5").digest(bytes);
-        } catch (java.security.NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static String md5(byte[] bytes) {
-        return base64(digest(bytes));
-    }
-
-    private static byte[] content(int size) {
-        byte[] bytes = new byte[size];
-        new Random(size).nextBytes(bytes);
-        return bytes;
-    }
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
@@ -162,8 +79,8 @@ class EncryptionTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void whatWasPutIsReadAndItsAnswersSayHowItIsEncrypted(Kind kind) {
+    @EnumSource(EncryptionKind.class)
+    void whatWasPutIsReadAndItsAnswersSayHowItIsEncrypted(EncryptionKind kind) {
         for (int size : new int[] {0, 1, 2048, 2049, 65_480, 200_000, 5 * MIB + 3}) {
             String key = kind + "-" + size;
             byte[] content = content(size);
@@ -179,7 +96,7 @@ class EncryptionTest {
             assertThat(put.sseCustomerKeyMD5()).isEqualTo(answer.sseCustomerKeyMD5());
             String md5 = "\"" + HexFormat.of().formatHex(digest(content)) + "\"";
             assertThat(put.eTag().equals(md5))
-                    .isEqualTo(kind == Kind.PLAIN || kind == Kind.MANAGED);
+                    .isEqualTo(kind == EncryptionKind.PLAIN || kind == EncryptionKind.MANAGED);
             assertThat(answer.serverSideEncryptionAsString())
                     .isEqualTo(
                             switch (kind) {
@@ -187,15 +104,16 @@ class EncryptionTest {
                                 case MANAGED -> "AES256";
                                 case NAMED -> "aws:kms";
                             });
-            assertThat(answer.ssekmsKeyId()).isEqualTo(kind == Kind.NAMED ? "photos" : null);
+            assertThat(answer.ssekmsKeyId())
+                    .isEqualTo(kind == EncryptionKind.NAMED ? "photos" : null);
             assertThat(answer.sseCustomerKeyMD5())
-                    .isEqualTo(kind == Kind.CUSTOMER ? md5(KEY) : null);
+                    .isEqualTo(kind == EncryptionKind.CUSTOMER ? md5(KEY) : null);
         }
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void rangesAreThoseOfThePlainObject(Kind kind) {
+    @EnumSource(EncryptionKind.class)
+    void rangesAreThoseOfThePlainObject(EncryptionKind kind) {
         int size = 300_000;
         byte[] content = content(size);
         String key = kind + "-ranges";
@@ -224,8 +142,8 @@ class EncryptionTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void partsAreReadAsOneObjectAndByRangesAcrossThem(Kind kind) {
+    @EnumSource(EncryptionKind.class)
+    void partsAreReadAsOneObjectAndByRangesAcrossThem(EncryptionKind kind) {
         String key = kind + "-parts";
         byte[] content = content(10 * MIB + 700);
         var upload = s3.createMultipartUpload(kind.upload(key).build());
@@ -267,9 +185,9 @@ class EncryptionTest {
     @Test
     void copiesAreEncryptedAnewFromEachKindToEach() {
         byte[] content = content(150_000);
-        for (Kind from : Kind.values()) {
+        for (EncryptionKind from : EncryptionKind.values()) {
             s3.putObject(from.put("from-" + from).build(), RequestBody.fromBytes(content));
-            for (Kind to : Kind.values()) {
+            for (EncryptionKind to : EncryptionKind.values()) {
                 String key = from + "-to-" + to;
                 s3.copyObject(copy(from, to, key));
                 assertThat(bytes(to.get(key))).as(key).isEqualTo(content);
@@ -277,14 +195,14 @@ class EncryptionTest {
         }
     }
 
-    private static CopyObjectRequest copy(Kind from, Kind to, String key) {
+    private static CopyObjectRequest copy(EncryptionKind from, EncryptionKind to, String key) {
         var copy =
                 CopyObjectRequest.builder()
                         .sourceBucket("bucket")
                         .sourceKey("from-" + from)
                         .destinationBucket("bucket")
                         .destinationKey(key);
-        if (from == Kind.CUSTOMER) {
+        if (from == EncryptionKind.CUSTOMER) {
             copy.copySourceSSECustomerAlgorithm("AES256")
                     .copySourceSSECustomerKey(base64(KEY))
                     .copySourceSSECustomerKeyMD5(md5(KEY));
@@ -305,9 +223,13 @@ class EncryptionTest {
     void aClientsKeyIsNeededAndOnlyThatOneOpensItsObject() {
         for (int size : new int[] {10, 100_000}) {
             String key = "secret-" + size;
-            s3.putObject(Kind.CUSTOMER.put(key).build(), RequestBody.fromBytes(content(size)));
-            assertFails(400, "InvalidRequest", () -> bytes(Kind.PLAIN.get(key)));
-            assertFails(403, "AccessDenied", () -> bytes(withKey(Kind.PLAIN.get(key), OTHER)));
+            s3.putObject(
+                    EncryptionKind.CUSTOMER.put(key).build(), RequestBody.fromBytes(content(size)));
+            assertFails(400, "InvalidRequest", () -> bytes(EncryptionKind.PLAIN.get(key)));
+            assertFails(
+                    403,
+                    "AccessDenied",
+                    () -> bytes(withKey(EncryptionKind.PLAIN.get(key), OTHER)));
             assertFails(400, "", () -> s3.headObject(r -> r.bucket("bucket").key(key)));
             assertThat(s3.getObjectTagging(r -> r.bucket("bucket").key(key)).tagSet()).isEmpty();
             assertThat(s3.getObjectAcl(r -> r.bucket("bucket").key(key)).grants()).hasSize(1);
@@ -322,113 +244,46 @@ class EncryptionTest {
             assertThat(head.sseCustomerAlgorithm()).isEqualTo("AES256");
             assertThat(head.contentLength()).isEqualTo(size);
         }
-        s3.putObject(Kind.PLAIN.put("open").build(), RequestBody.fromString("x"));
-        assertFails(400, "InvalidRequest", () -> bytes(withKey(Kind.PLAIN.get("open"), KEY)));
+        s3.putObject(EncryptionKind.PLAIN.put("open").build(), RequestBody.fromString("x"));
+        assertFails(
+                400, "InvalidRequest", () -> bytes(withKey(EncryptionKind.PLAIN.get("open"), KEY)));
     }
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
         RequestBody body = RequestBody.fromString("x");
         PutObjectRequest.Builder both =
-                Kind.CUSTOMER.put("k").serverSideEncryption(ServerSideEncryption.AES256);
+                EncryptionKind.CUSTOMER.put("k").serverSideEncryption(ServerSideEncryption.AES256);
         assertFails(400, "InvalidArgument", () -> s3.putObject(both.build(), body));
-        PutObjectRequest.Builder wrongDigest = Kind.CUSTOMER.put("k").sseCustomerKeyMD5(md5(OTHER));
+        PutObjectRequest.Builder wrongDigest =
+                EncryptionKind.CUSTOMER.put("k").sseCustomerKeyMD5(md5(OTHER));
         assertFails(400, "InvalidArgument", () -> s3.putObject(wrongDigest.build(), body));
         PutObjectRequest.Builder shortKey =
-                Kind.CUSTOMER.put("k").sseCustomerKey(base64(new byte[16]));
+                EncryptionKind.CUSTOMER.put("k").sseCustomerKey(base64(new byte[16]));
         assertFails(400, "InvalidArgument", () -> s3.putObject(shortKey.build(), body));
-        PutObjectRequest.Builder algorithm = Kind.CUSTOMER.put("k").sseCustomerAlgorithm("DES");
+        PutObjectRequest.Builder algorithm =
+                EncryptionKind.CUSTOMER.put("k").sseCustomerAlgorithm("DES");
         assertFails(
                 400,
                 "InvalidEncryptionAlgorithmError",
                 () -> s3.putObject(algorithm.build(), body));
-        PutObjectRequest.Builder method = Kind.PLAIN.put("k").serverSideEncryption("ROT13");
+        PutObjectRequest.Builder method =
+                EncryptionKind.PLAIN.put("k").serverSideEncryption("ROT13");
         assertFails(400, "InvalidArgument", () -> s3.putObject(method.build(), body));
-        PutObjectRequest.Builder keyId = Kind.MANAGED.put("k").ssekmsKeyId("photos");
+        PutObjectRequest.Builder keyId = EncryptionKind.MANAGED.put("k").ssekmsKeyId("photos");
         assertFails(400, "InvalidArgument", () -> s3.putObject(keyId.build(), body));
-        PutObjectRequest.Builder unknown = Kind.NAMED.put("k").ssekmsKeyId("unknown");
+        PutObjectRequest.Builder unknown = EncryptionKind.NAMED.put("k").ssekmsKeyId("unknown");
         assertFails(400, "KMS.NotFoundException", () -> s3.putObject(unknown.build(), body));
     }
 
     @Test
-    void aBucketEncryptsWhatDoesNotSayHow() {
-        s3.createBucket(r -> r.bucket("safe"));
-        assertFails(
-                404,
-                "ServerSideEncryptionConfigurationNotFoundError",
-                () -> s3.getBucketEncryption(r -> r.bucket("safe")));
-        ServerSideEncryptionRule rule =
-                ServerSideEncryptionRule.builder()
-                        .bucketKeyEnabled(true)
-                        .applyServerSideEncryptionByDefault(
-                                d -> d.sseAlgorithm(ServerSideEncryption.AES256))
-                        .build();
-        s3.putBucketEncryption(
-                r -> r.bucket("safe").serverSideEncryptionConfiguration(c -> c.rules(rule)));
-        var rules =
-                s3.getBucketEncryption(r -> r.bucket("safe"))
-                        .serverSideEncryptionConfiguration()
-                        .rules();
-        assertThat(rules).hasSize(1);
-        assertThat(rules.getFirst().bucketKeyEnabled()).isTrue();
-        for (int size : new int[] {10, 100_000}) {
-            var put =
-                    s3.putObject(
-                            r -> r.bucket("safe").key("k"), RequestBody.fromBytes(content(size)));
-            assertThat(put.serverSideEncryption()).isEqualTo(ServerSideEncryption.AES256);
-            assertThat(put.bucketKeyEnabled()).isTrue();
-            assertThat(s3.getObjectAsBytes(r -> r.bucket("safe").key("k")).asByteArray())
-                    .isEqualTo(content(size));
-        }
-        var upload = s3.createMultipartUpload(r -> r.bucket("safe").key("u"));
-        assertThat(upload.serverSideEncryption()).isEqualTo(ServerSideEncryption.AES256);
-        s3.deleteBucketEncryption(r -> r.bucket("safe"));
-        assertThat(
-                        s3.putObject(r -> r.bucket("safe").key("k"), RequestBody.fromString("x"))
-                                .serverSideEncryption())
-                .isNull();
-    }
-
-    @Test
-    void policiesSeeWhatRequestsSayOfEncryption() {
-        s3.createBucket(r -> r.bucket("guarded"));
-        s3.putBucketPolicy(
-                r ->
-                        r.bucket("guarded")
-                                .policy(
-                                        """
-                                        {"Version": "2012-10-17", "Statement": [{
-                                          "Effect": "Deny", "Principal": "*",
-                                          "Action": "s3:PutObject",
-                                          "Resource": "arn:aws:s3:::guarded/named/*",
-                                          "Condition": {"StringNotEquals": {
-                                            "s3:x-amz-server-side-encryption": "aws:kms",
-                                            "s3:x-amz-server-side-encryption-aws-kms-key-id":
-                                              "photos"}}},
-                                         {"Effect": "Deny", "Principal": "*",
-                                          "Action": "s3:PutObject",
-                                          "Resource": "arn:aws:s3:::guarded/*",
-                                          "Condition": {"Null": {
-                                            "s3:x-amz-server-side-encryption-customer-algorithm":
-                                              "false"}}}]}
-                                        """));
-        RequestBody body = RequestBody.fromString("x");
-        for (Kind kind : new Kind[] {Kind.PLAIN, Kind.MANAGED, Kind.CUSTOMER}) {
-            PutObjectRequest put = kind.put("named/k").bucket("guarded").build();
-            assertFails(403, "AccessDenied", () -> s3.putObject(put, body));
-        }
-        s3.putObject(Kind.NAMED.put("named/k").bucket("guarded").build(), body);
-        s3.putObject(Kind.MANAGED.put("k").bucket("guarded").build(), body);
-        PutObjectRequest own = Kind.CUSTOMER.put("k").bucket("guarded").build();
-        assertFails(403, "AccessDenied", () -> s3.putObject(own, body));
-    }
-
-    @Test
     void olderVersionsOfTheClustersKeyStillOpenWhatTheyWrapped() {
-        s3.putObject(Kind.MANAGED.put("old").build(), RequestBody.fromBytes(content(100_000)));
+        s3.putObject(
+                EncryptionKind.MANAGED.put("old").build(), RequestBody.fromBytes(content(100_000)));
         assertThat(gateway.keys().rotate()).isInstanceOf(ClusterKeys.Rotated.class);
-        s3.putObject(Kind.MANAGED.put("new").build(), RequestBody.fromBytes(content(100_000)));
-        assertThat(bytes(Kind.MANAGED.get("old"))).isEqualTo(content(100_000));
-        assertThat(bytes(Kind.MANAGED.get("new"))).isEqualTo(content(100_000));
+        s3.putObject(
+                EncryptionKind.MANAGED.put("new").build(), RequestBody.fromBytes(content(100_000)));
+        assertThat(bytes(EncryptionKind.MANAGED.get("old"))).isEqualTo(content(100_000));
+        assertThat(bytes(EncryptionKind.MANAGED.get("new"))).isEqualTo(content(100_000));
     }
 }

@@ -81,8 +81,6 @@ public final class OperationActions {
                         DeleteBucketEncryption PutEncryptionConfiguration
                         PutObjectLockConfiguration PutBucketObjectLockConfiguration
                         GetObjectLockConfiguration GetBucketObjectLockConfiguration
-                        PutBucketNotificationConfiguration PutBucketNotification
-                        GetBucketNotificationConfiguration GetBucketNotification
                         get:abac GetBucketAbac
                         get:accelerate GetAccelerateConfiguration
                         get:analytics GetAnalyticsConfiguration
@@ -93,22 +91,14 @@ public final class OperationActions {
                         get:metadataTable GetBucketMetadataTableConfiguration
                         get:metrics GetMetricsConfiguration
                         get:notification GetBucketNotification
-                        get:object-lock GetBucketObjectLockConfiguration
-                        get:policy GetBucketPolicy
-                        get:policyStatus GetBucketPolicyStatus
-                        get:publicAccessBlock GetBucketPublicAccessBlock
                         get:replication GetReplicationConfiguration
                         get:requestPayment GetBucketRequestPayment
-                        get:legal-hold GetObjectLegalHold
-                        get:retention GetObjectRetention
                         delete:analytics PutAnalyticsConfiguration
                         delete:intelligent-tiering PutIntelligentTieringConfiguration
                         delete:inventory PutInventoryConfiguration
                         delete:metadataConfiguration DeleteBucketMetadataTableConfiguration
                         delete:metadataTable DeleteBucketMetadataTableConfiguration
                         delete:metrics PutMetricsConfiguration
-                        delete:policy DeleteBucketPolicy
-                        delete:publicAccessBlock PutBucketPublicAccessBlock
                         delete:replication PutReplicationConfiguration
                         """
                                 .split("\n", -1))
