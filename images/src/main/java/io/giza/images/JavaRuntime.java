@@ -20,6 +20,7 @@ final class JavaRuntime {
                     "java.net.http",
                     "java.prefs",
                     "java.scripting",
+                    "java.security.jgss",
                     "java.sql",
                     "java.xml",
                     "jdk.httpserver",
