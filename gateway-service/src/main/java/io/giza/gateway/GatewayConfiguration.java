@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
 import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
@@ -17,13 +18,20 @@ import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
 import io.giza.gateway.s3.SlowRequestLog;
 import io.giza.gateway.s3.WebsiteService;
+import io.giza.gateway.s3.access.AccessLookup;
+import io.giza.gateway.s3.access.DeliveryAccess;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
+import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
 import io.giza.gateway.s3.connection.AddressCounts;
 import io.giza.gateway.s3.connection.ConnectionLimits;
+import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.limit.RequestLimits;
+import io.giza.gateway.s3.logging.BucketLogProperties;
+import io.giza.gateway.s3.logging.BucketLogs;
+import io.giza.gateway.s3.logging.LogDelivery;
 import io.giza.gateway.s3.request.Domains;
 import io.giza.gateway.s3.sts.StsHandler;
 import io.giza.gateway.service.BucketService;
@@ -48,6 +56,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -60,6 +69,7 @@ import java.time.Duration;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({
+    BucketLogProperties.class,
     GatewayProperties.class,
     LimitProperties.class,
     EncryptionProperties.class,
@@ -209,7 +219,8 @@ public class GatewayConfiguration {
             WebsiteService websites,
             Surroundings surroundings,
             MeterRegistry metrics,
-            Tracing tracing) {
+            Tracing tracing,
+            BucketLogs bucketLogs) {
         return new S3Endpoint(
                 service,
                 websites,
@@ -218,9 +229,40 @@ public class GatewayConfiguration {
                         new RequestMetrics(metrics),
                         tracing,
                         new SlowRequestLog(surroundings.time(), properties.slowLog()),
-                        accessLog(properties.accessLog(), surroundings)),
+                        accessLog(properties.accessLog(), surroundings),
+                        bucketLogs),
                 properties.slowClients().watchedBy(surroundings.time()),
                 new Domains(properties.domains(), properties.websiteDomains()));
+    }
+
+    @Bean
+    BucketLogs bucketLogs(
+            GatewayProperties properties,
+            BucketLogProperties logs,
+            S3Services services,
+            AccessLookup lookup,
+            Accounts accounts,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
+        Time time = surroundings.time();
+        return BucketLogs.of(
+                new LogDelivery(
+                        services,
+                        new Freshness(
+                                logs.freshness(),
+                                new RateLimiter(time, properties.unknownLookups())),
+                        new DeliveryAccess(lookup, time),
+                        accounts,
+                        properties.region(),
+                        surroundings),
+                logs,
+                surroundings,
+                metrics);
+    }
+
+    @Bean
+    SmartLifecycle bucketLogShipping(BucketLogs logs, BucketLogProperties properties) {
+        return logs.shippedEvery(properties.interval());
     }
 
     private static AccessLog accessLog(

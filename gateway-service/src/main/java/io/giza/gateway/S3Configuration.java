@@ -31,6 +31,7 @@ import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
 import io.giza.gateway.s3.bucket.EncryptionHandler;
+import io.giza.gateway.s3.bucket.LogTargets;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.RememberedDocuments;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
@@ -42,6 +43,7 @@ import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.listing.ListHandler;
 import io.giza.gateway.s3.listing.ListVersionsHandler;
+import io.giza.gateway.s3.logging.BucketLogs;
 import io.giza.gateway.s3.multipart.CompleteUploadHandler;
 import io.giza.gateway.s3.multipart.PartCopyHandler;
 import io.giza.gateway.s3.multipart.UploadHandler;
@@ -180,7 +182,7 @@ class S3Configuration {
                 surroundings.time(),
                 freshness(surroundings, limits),
                 BucketConfiguration.WEBSITE,
-                WebsiteConfiguration::read);
+                (_, document) -> WebsiteConfiguration.read(document));
     }
 
     private static Freshness freshness(Surroundings surroundings, S3Limits limits) {
@@ -201,14 +203,16 @@ class S3Configuration {
             StsHandler securityTokens,
             LiveLevel level,
             CrossOrigin crossOrigin,
-            RememberedDocuments<WebsiteConfiguration> websites) {
+            RememberedDocuments<WebsiteConfiguration> websites,
+            BucketLogs bucketLogs) {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
         BucketAclHandler bucketAcls = new BucketAclHandler(access, accounts, limits.newBuckets());
         EncryptionHandler encryptions =
                 new EncryptionHandler(services.buckets(), limits.customerKeysOverHttp());
-        AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
+        OwnershipControls ownerships = new OwnershipControls(services.rows());
+        AclHandler acls = new AclHandler(finder, objects, ownerships);
         WriteHandler writes =
                 new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
         ObjectLockHandler bucketLocks =
@@ -230,9 +234,11 @@ class S3Configuration {
                         services.rows(),
                         surroundings,
                         bucketAcls,
+                        new LogTargets(services.buckets(), ownerships),
                         bucket -> {
                             crossOrigin.invalidate(bucket);
                             websites.invalidate(bucket);
+                            bucketLogs.forget(bucket);
                             access.lookup().invalidate(bucket);
                         }),
                 bucketAcls,

@@ -3,19 +3,28 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Span;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.logging.BucketLogs;
+import io.giza.gateway.s3.request.Resource;
 import io.giza.service.tracing.Tracing;
+
+import java.time.Instant;
 
 /**
  * What operators learn of requests: metrics, traces, what slow ones waited for, and who asked for
- * what.
+ * what; and what owners of buckets learn.
  *
  * @param metrics counts and times them
  * @param tracing traces some of them
  * @param slow tells of slow ones
  * @param access tells of all
+ * @param buckets gathers those for buckets whose owners want to know of them
  */
 public record RequestWatch(
-        RequestMetrics metrics, Tracing tracing, SlowRequestLog slow, AccessLog access) {
+        RequestMetrics metrics,
+        Tracing tracing,
+        SlowRequestLog slow,
+        AccessLog access,
+        BucketLogs buckets) {
     void begin() {
         metrics.begin();
     }
@@ -30,7 +39,7 @@ public record RequestWatch(
     }
 
     /** A request that began is over. */
-    void end(ServedRequest request, long ended) {
+    void end(ServedRequest request, long ended, Instant now) {
         Reply reply = request.reply();
         request.admission().end(reply.client().receivedBytes(), reply.client().sentBytes());
         metrics.end(
@@ -44,5 +53,10 @@ public record RequestWatch(
         span.end();
         slow.logIfSlow(request, ended);
         access.log(request, ended);
+        request.resource()
+                .filter(_ -> RequestRecord.isWanted(request))
+                .map(Resource::bucket)
+                .ifPresent(
+                        bucket -> buckets.add(bucket, () -> RequestRecord.of(request, ended, now)));
     }
 }

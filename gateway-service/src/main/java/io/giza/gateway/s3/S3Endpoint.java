@@ -75,7 +75,7 @@ public final class S3Endpoint implements RequestHandler {
         } finally {
             reply.client().end();
             MDC.remove("requestId");
-            watch.end(served, surroundings.time().nanos());
+            watch.end(served, surroundings.time().nanos(), surroundings.time().instant());
         }
     }
 
@@ -100,7 +100,7 @@ public final class S3Endpoint implements RequestHandler {
         try {
             RawRequest request = rawRequest(served.exchange());
             Resource resource = request.resource();
-            served.asks(asked.route(request, resource), resource);
+            served.asks(asked.route(request, resource), resource, asked == websites);
             served.allows(asked.crossOriginHeaders(served.operation(), request, resource));
             served.crossOrigin().forEach(reply::header);
             served.tracedAs(watch.trace(served));

@@ -105,12 +105,12 @@ public final class S3Service implements RequestService {
                                     input,
                                     sender -> served.identified(sender, limits),
                                     (sender, put, object) ->
-                                            authorizer.authorize(
+                                            authorize(
+                                                    served,
                                                     sender,
                                                     Operation.POST_OBJECT,
                                                     put,
-                                                    object,
-                                                    served.address()),
+                                                    object),
                                     reply);
             default -> {
                 Caller caller =
@@ -122,16 +122,20 @@ public final class S3Service implements RequestService {
                 Access access =
                         Trace.step(
                                 "authorize",
-                                () ->
-                                        authorizer.authorize(
-                                                caller,
-                                                operation,
-                                                request,
-                                                resource,
-                                                served.address()));
+                                () -> authorize(served, caller, operation, request, resource));
                 serve(operation, call(operation, request, resource, caller, access, input), reply);
             }
         }
+    }
+
+    private Access authorize(
+            ServedRequest served,
+            Caller caller,
+            Operation operation,
+            RawRequest request,
+            Resource resource) {
+        return served.granted(
+                authorizer.authorize(caller, operation, request, resource, served.address()));
     }
 
     @Override
@@ -222,13 +226,15 @@ public final class S3Service implements RequestService {
                     PUT_BUCKET_CORS,
                     PUT_BUCKET_LIFECYCLE,
                     PUT_BUCKET_OWNERSHIP,
-                    PUT_BUCKET_WEBSITE ->
+                    PUT_BUCKET_WEBSITE,
+                    PUT_BUCKET_LOGGING ->
                     handlers.configurations().put(BucketConfiguration.of(operation), call, reply);
             case GET_BUCKET_TAGGING,
                     GET_BUCKET_CORS,
                     GET_BUCKET_LIFECYCLE,
                     GET_BUCKET_OWNERSHIP,
-                    GET_BUCKET_WEBSITE ->
+                    GET_BUCKET_WEBSITE,
+                    GET_BUCKET_LOGGING ->
                     handlers.configurations().get(BucketConfiguration.of(operation), call, reply);
             case DELETE_BUCKET_TAGGING,
                     DELETE_BUCKET_CORS,

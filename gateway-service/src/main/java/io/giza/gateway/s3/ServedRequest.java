@@ -4,6 +4,7 @@ import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.RequestIds;
 import io.giza.gateway.s3.limit.RequestLimits;
@@ -31,8 +32,10 @@ final class ServedRequest {
     private Optional<Caller> caller = Optional.empty();
     private Optional<S3Error> error = Optional.empty();
     private Map<String, String> crossOrigin = Map.of();
+    private Optional<Access> access = Optional.empty();
     private Trace trace = new Trace();
     private Admission admission = Admission.UNCOUNTED;
+    private boolean isVisit;
     private boolean isLimited;
     private boolean isAnswered;
 
@@ -79,6 +82,11 @@ final class ServedRequest {
         return resource;
     }
 
+    /** Tells whether it comes from a visitor of a web site. */
+    boolean isVisit() {
+        return isVisit;
+    }
+
     /** Returns who sent it; empty if that was not asked, or not proven. */
     Optional<Caller> caller() {
         return caller;
@@ -103,9 +111,21 @@ final class ServedRequest {
         return isAnswered;
     }
 
-    void asks(Operation asked, Resource about) {
+    void asks(Operation asked, Resource about, boolean ofVisitor) {
         operation = asked;
         resource = Optional.of(about);
+        isVisit = ofVisitor;
+    }
+
+    /** Notes what it may do. */
+    Access granted(Access may) {
+        access = Optional.of(may);
+        return may;
+    }
+
+    /** Tells whether nothing but an access control list let it in. */
+    boolean usesList() {
+        return access.filter(Access::usesList).isPresent();
     }
 
     /** Notes who sent it, and lets it in unless that exceeds one of their limits. */

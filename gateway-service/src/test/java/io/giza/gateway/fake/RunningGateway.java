@@ -56,7 +56,8 @@ public final class RunningGateway implements AutoCloseable {
         return account("default");
     }
 
-    private static Account account(String name) {
+    /** Returns an account, of which there are {@code default} and {@code other}. */
+    public static Account account(String name) {
         List<DcName> names = List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"));
         return new Account(
                 name,

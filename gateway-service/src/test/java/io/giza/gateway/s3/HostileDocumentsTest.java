@@ -43,6 +43,7 @@ class HostileDocumentsTest {
         "cors, CORSConfiguration",
         "lifecycle, LifecycleConfiguration",
         "ownershipControls, OwnershipControls",
+        "logging, BucketLoggingStatus",
         "acl, AccessControlPolicy"
     })
     void bombsForeignEntitiesAndEndlessDocumentsAreRefused(String name, String root)

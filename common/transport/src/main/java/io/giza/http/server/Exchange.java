@@ -14,6 +14,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLSession;
+
 /**
  * A request and its answer. The answer is sent once: whole, or its head first and its body piece by
  * piece. An exchange belongs to one thread.
@@ -95,6 +97,16 @@ public final class Exchange {
     /** Tells whether it came over TLS. */
     public boolean isSecure() {
         return connection.isSecure();
+    }
+
+    /** Returns what was agreed on for TLS, null where it did not come over TLS. */
+    public @Nullable SSLSession tlsSession() {
+        return connection.tlsSession();
+    }
+
+    /** Returns the version of HTTP that its first line says. */
+    public String protocol() {
+        return HeadReader.isOld(request) ? "HTTP/1.0" : "HTTP/1.1";
     }
 
     /**

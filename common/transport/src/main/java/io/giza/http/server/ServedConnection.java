@@ -5,6 +5,7 @@ import io.giza.http.socket.ByteSocket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.message.MessageSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+
+import javax.net.ssl.SSLSession;
 
 /** One connection of a caller: its requests are served one after the other, by one thread. */
 final class ServedConnection {
@@ -66,6 +69,10 @@ final class ServedConnection {
 
     boolean isSecure() {
         return socket.isSecure();
+    }
+
+    @Nullable SSLSession tlsSession() {
+        return socket.tlsSession();
     }
 
     /** Serves requests until the caller, or the server, wants no more. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -116,6 +117,11 @@ public final class ByteSocket implements AutoCloseable {
     /** Tells whether it speaks TLS. */
     public boolean isSecure() {
         return tls != null;
+    }
+
+    /** Returns what was agreed on for TLS, null for plain bytes. */
+    public @Nullable SSLSession tlsSession() {
+        return tls == null ? null : tls.getSession();
     }
 
     /** Says to the other side that nothing more comes, so far as the socket can say that. */

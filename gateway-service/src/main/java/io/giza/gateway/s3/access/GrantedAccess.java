@@ -35,6 +35,7 @@ final class GrantedAccess implements Access {
     private final Request request;
     private final Subject subject;
     private final Optional<Subject> source;
+    private volatile boolean usesList;
 
     GrantedAccess(Request request, Subject subject, Optional<Subject> source) {
         this.request = request;
@@ -76,6 +77,11 @@ final class GrantedAccess implements Access {
     @Override
     public Account sourceAccount() {
         return source.map(Subject::account).orElseGet(request.caller()::account);
+    }
+
+    @Override
+    public boolean usesList() {
+        return usesList;
     }
 
     @Override
@@ -121,12 +127,17 @@ final class GrantedAccess implements Access {
             // Or nobody could mend a policy that denies everything.
             case DENY -> own && isOfPolicy(asked.action());
             case ALLOW -> own || about.bucket().filter(BucketAccess::isRestricted).isEmpty();
-            case NONE ->
-                    own
-                            || about.bucket()
-                                    .filter(each -> each.grants(asked.requester(), asked.action()))
-                                    .isPresent();
+            case NONE -> own || isGranted(about, asked);
         };
+    }
+
+    private boolean isGranted(Subject about, PolicyRequest asked) {
+        boolean granted =
+                about.bucket()
+                        .filter(each -> each.grants(asked.requester(), asked.action()))
+                        .isPresent();
+        usesList |= granted;
+        return granted;
     }
 
     /** Who signed is told that a policy forbids it, since no grant of any other kind would help. */

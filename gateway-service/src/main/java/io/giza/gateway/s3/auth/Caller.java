@@ -90,6 +90,12 @@ public record Caller(
         return session.map(RoleSession::countedAs).orElse(accessKeyId);
     }
 
+    /** Returns the name that STS and the logs of buckets give the sender; it must have one. */
+    public String arn() {
+        return session.map(each -> each.arn(account.name()))
+                .orElseGet(() -> "arn:aws:iam::" + account.name() + ":user/" + accessKeyId);
+    }
+
     /** Returns what logs call the sender. */
     public String label() {
         return session.map(RoleSession::label).orElse(accessKeyId);

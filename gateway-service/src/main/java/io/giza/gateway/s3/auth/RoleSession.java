@@ -13,6 +13,11 @@ public record RoleSession(String role, String name, String parent) {
         return parent.isEmpty() ? "role/" + role : parent;
     }
 
+    /** Returns its name in the account that the role is of. */
+    String arn(String account) {
+        return "arn:aws:sts::" + account + ":assumed-role/" + role + "/" + name;
+    }
+
     /** Returns what logs call it. */
     public String label() {
         return "assumed-role/" + role + "/" + name;

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.bucket;
 
 import io.giza.gateway.s3.document.CorsConfiguration;
 import io.giza.gateway.s3.document.LifecycleDocument;
+import io.giza.gateway.s3.document.LoggingConfiguration;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.document.WebsiteConfiguration;
@@ -17,6 +18,7 @@ import io.giza.model.Value;
 import io.giza.record.FormatException;
 import io.giza.record.LifecycleCodec;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -58,6 +60,27 @@ public enum BucketConfiguration {
         XmlWriter normalised(Element document) {
             return ObjectOwnership.read(document).document();
         }
+
+        @Override
+        Optional<XmlWriter> ofNewBucket() {
+            return Optional.of(ObjectOwnership.BUCKET_OWNER_ENFORCED.document());
+        }
+    },
+    LOGGING("logging", LoggingConfiguration.ROOT, S3Error.NO_SUCH_CONFIGURATION) {
+        @Override
+        XmlWriter normalised(Element document) {
+            return LoggingConfiguration.read(document).document();
+        }
+
+        @Override
+        Optional<XmlWriter> ofNewBucket() {
+            return Optional.of(LoggingConfiguration.NONE.document());
+        }
+
+        @Override
+        boolean isNone(Element document) {
+            return LoggingConfiguration.read(document).equals(LoggingConfiguration.NONE);
+        }
     },
     WEBSITE("website", WebsiteConfiguration.ROOT, S3Error.NO_SUCH_WEBSITE_CONFIGURATION) {
         @Override
@@ -86,6 +109,7 @@ public enum BucketConfiguration {
             case PUT_BUCKET_CORS, GET_BUCKET_CORS, DELETE_BUCKET_CORS -> CORS;
             case PUT_BUCKET_LIFECYCLE, GET_BUCKET_LIFECYCLE, DELETE_BUCKET_LIFECYCLE -> LIFECYCLE;
             case PUT_BUCKET_WEBSITE, GET_BUCKET_WEBSITE, DELETE_BUCKET_WEBSITE -> WEBSITE;
+            case PUT_BUCKET_LOGGING, GET_BUCKET_LOGGING -> LOGGING;
             case PUT_BUCKET_OWNERSHIP, GET_BUCKET_OWNERSHIP, DELETE_BUCKET_OWNERSHIP -> OWNERSHIP;
             default -> throw new IllegalArgumentException(operation + " is about no document");
         };
@@ -104,6 +128,16 @@ public enum BucketConfiguration {
     /** Returns what S3 says where there is none. */
     S3Error missing() {
         return missing;
+    }
+
+    /** Returns what is answered of a bucket that never had one; empty if it has none then. */
+    Optional<XmlWriter> ofNewBucket() {
+        return Optional.empty();
+    }
+
+    /** Tells whether a document says that there is to be none. */
+    boolean isNone(Element document) {
+        return false;
     }
 
     /** Returns what was understood of a document, as XML. */

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.bucket;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.access.BucketAclHandler;
+import io.giza.gateway.s3.document.LoggingConfiguration;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -9,7 +10,9 @@ import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.BucketId;
@@ -35,12 +38,14 @@ public final class ConfigurationHandler {
     private final SystemRows rows;
     private final Surroundings surroundings;
     private final BucketAclHandler acls;
+    private final LogTargets logTargets;
     private final Consumer<String> changed;
 
     /**
      * Makes the handler.
      *
      * @param acls tells whether a bucket's list lets its ownership change
+     * @param logTargets tells where the requests for a bucket may be recorded
      * @param changed is told of buckets that were changed, so that this gateway knows it at once
      */
     public ConfigurationHandler(
@@ -48,42 +53,57 @@ public final class ConfigurationHandler {
             SystemRows rows,
             Surroundings surroundings,
             BucketAclHandler acls,
+            LogTargets logTargets,
             Consumer<String> changed) {
         this.buckets = buckets;
         this.rows = rows;
         this.surroundings = surroundings;
         this.acls = acls;
+        this.logTargets = logTargets;
         this.changed = changed;
     }
 
     /**
      * PutBucketTagging, PutBucketCors and their siblings, by {@code kind}: the document takes the
-     * place of the one before.
+     * place of the one before. One that says that there is to be none removes it.
      *
      * @throws S3Exception MaxMessageLengthExceeded if a web site is described at too great length,
      *     EntityTooLarge if what is kept of it is longer than {@link SystemRows#MAX_RECORD_BYTES}
      */
     public void put(BucketConfiguration kind, Call call, Reply reply) throws IOException {
-        Bytes record =
+        Element document =
                 call.read(
                         call.body(MAX_DOCUMENT_BYTES),
                         bytes -> {
                             requireShort(kind, bytes.length);
-                            return kind.encode(XmlReader.parse(bytes, kind.root()), this::freshId);
+                            return XmlReader.parse(bytes, kind.root());
                         });
+        Bytes record = kind.encode(document, this::freshId);
         if (record.size() > SystemRows.MAX_RECORD_BYTES) {
             throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                     .with("ProposedSize", Integer.toString(record.size()))
                     .with("MaxSizeAllowed", Integer.toString(SystemRows.MAX_RECORD_BYTES));
         }
-        if (kind == BucketConfiguration.OWNERSHIP) {
-            acls.requireFits(
-                    call,
-                    buckets.of(call),
-                    ObjectOwnership.read(XmlReader.parse(record.toArray(), kind.root())));
-        }
-        change(kind, call, Change.to(BucketConfiguration.FORMAT, record));
+        requireFits(kind, call, document);
+        change(
+                kind,
+                call,
+                kind.isNone(document)
+                        ? Change.removal()
+                        : Change.to(BucketConfiguration.FORMAT, record));
         reply.empty(kind == BucketConfiguration.TAGGING ? 204 : 200);
+    }
+
+    private void requireFits(BucketConfiguration kind, Call call, Element document) {
+        switch (kind) {
+            case OWNERSHIP ->
+                    acls.requireFits(call, buckets.of(call), ObjectOwnership.read(document));
+            case LOGGING ->
+                    LoggingConfiguration.read(document)
+                            .target()
+                            .ifPresent(target -> logTargets.require(call, target));
+            case TAGGING, CORS, LIFECYCLE, WEBSITE -> {}
+        }
     }
 
     private static void requireShort(BucketConfiguration kind, int length) {
@@ -94,8 +114,8 @@ public final class ConfigurationHandler {
     }
 
     /**
-     * Answers the document, as GetBucketTagging and its siblings do. A bucket without one has the
-     * ownership of a new bucket.
+     * Answers the document, as GetBucketTagging and its siblings do. A bucket without one has what
+     * new buckets have, if they have any.
      *
      * @throws S3Exception the kind's own error if there is no document, such as NoSuchTagSet
      */
@@ -107,8 +127,9 @@ public final class ConfigurationHandler {
                     case SystemRows.Unavailable failure ->
                             throw Failures.toError(failure, call.resource());
                 };
-        if (record.isEmpty() && kind == BucketConfiguration.OWNERSHIP) {
-            reply.xml(200, ObjectOwnership.BUCKET_OWNER_ENFORCED.document());
+        Optional<XmlWriter> unset = kind.ofNewBucket();
+        if (record.isEmpty() && unset.isPresent()) {
+            reply.xml(200, unset.get());
             return;
         }
         reply.xml(

@@ -57,7 +57,7 @@ public final class CrossOrigin {
                         time,
                         freshness,
                         BucketConfiguration.CORS,
-                        CorsConfiguration::read);
+                        (_, document) -> CorsConfiguration.read(document));
         this.consoles = Set.copyOf(consoles);
     }
 

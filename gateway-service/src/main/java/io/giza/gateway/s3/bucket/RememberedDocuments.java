@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * What buckets say in a document of theirs, for senders that nobody authenticates. So what was
@@ -38,7 +38,7 @@ public final class RememberedDocuments<T> {
     private final Time time;
     private final Freshness freshness;
     private final BucketConfiguration kind;
-    private final Function<Element, T> read;
+    private final BiFunction<Bucket, Element, T> read;
     private final Map<String, Known<T>> cache = new ConcurrentHashMap<>();
 
     /**
@@ -53,14 +53,14 @@ public final class RememberedDocuments<T> {
      * Remembers nothing yet.
      *
      * @param kind which document; one that is kept as XML
-     * @param read reads it
+     * @param read reads that of a bucket
      */
     public RememberedDocuments(
             S3Services services,
             Time time,
             Freshness freshness,
             BucketConfiguration kind,
-            Function<Element, T> read) {
+            BiFunction<Bucket, Element, T> read) {
         this.services = services;
         this.time = time;
         this.freshness = freshness;
@@ -73,6 +73,12 @@ public final class RememberedDocuments<T> {
     /** Forgets what a bucket said. */
     public void invalidate(String bucket) {
         cache.remove(bucket);
+    }
+
+    /** Tells, without asking anybody, whether it is remembered that a bucket says nothing. */
+    public boolean isKnownSilent(String bucket) {
+        Known<T> known = cache.get(bucket);
+        return known != null && known.document().isEmpty() && !known.until().hasPassed(time);
     }
 
     /**
@@ -126,7 +132,11 @@ public final class RememberedDocuments<T> {
                         case SystemRows.Unavailable failure ->
                                 throw Failures.toError(failure, resource);
                         case SystemRows.Held(Optional<Value> record) ->
-                                new Known<>(record.map(kind::parse).map(read), false, until);
+                                new Known<>(
+                                        record.map(kind::parse)
+                                                .map(each -> read.apply(bucket, each)),
+                                        false,
+                                        until);
                     };
         };
     }

@@ -39,6 +39,7 @@ public final class WatchedClient implements Client {
     private long receivedBytes;
     private long sentBytes;
     private OptionalLong firstSent = OptionalLong.empty();
+    private OptionalLong lastReceived = OptionalLong.empty();
     private long totalWaitedNanos;
     private boolean isWaiting;
     private long waitingSince;
@@ -115,6 +116,11 @@ public final class WatchedClient implements Client {
         return firstSent;
     }
 
+    /** Returns when the last byte of its body was received, likewise. */
+    public synchronized OptionalLong lastReceived() {
+        return lastReceived;
+    }
+
     /** Returns for how long it was waited for, while its body moved, in nanoseconds. */
     public synchronized long waitedNanos() {
         return totalWaitedNanos;
@@ -137,6 +143,7 @@ public final class WatchedClient implements Client {
     private synchronized void recordTotals(int count) {
         if (!isSending) {
             receivedBytes += count;
+            lastReceived = OptionalLong.of(limits.time().nanos());
             return;
         }
         sentBytes += count;

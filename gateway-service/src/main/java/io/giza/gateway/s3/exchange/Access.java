@@ -14,6 +14,9 @@ public interface Access {
     /** Returns the account whose bucket holds what is copied, likewise. */
     Account sourceAccount();
 
+    /** Tells whether something was let in by an access control list, and by nothing else. */
+    boolean usesList();
+
     /**
      * Lets one of several keys be deleted.
      *

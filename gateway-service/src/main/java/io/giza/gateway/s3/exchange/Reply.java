@@ -29,6 +29,8 @@ public final class Reply {
     private final WatchedClient client;
     private int status = OK;
     private boolean isBegun;
+    private long length;
+    private long documentBytes;
 
     private Reply(Exchange exchange, WatchedClient client) {
         this.exchange = exchange;
@@ -48,6 +50,16 @@ public final class Reply {
     /** Returns the status of the answer. */
     public int status() {
         return status;
+    }
+
+    /** Returns how many bytes of a body were sent, whatever it was. */
+    public long sentBytes() {
+        return documentBytes + client.sentBytes();
+    }
+
+    /** Returns how long the body was said to be; 0 where nobody knew. */
+    public long length() {
+        return length;
     }
 
     /** Sets a header; any character may be in its value. */
@@ -74,28 +86,32 @@ public final class Reply {
     /** Answers with a document. */
     public void xml(int code, XmlWriter document) throws IOException {
         byte[] content = document.finish();
-        exchange.with("Content-Type", "application/xml");
-        begin(code, content.length);
-        exchange.write(ByteBuffer.wrap(content));
+        document(code, "application/xml", content);
     }
 
     /** Answers with a document of JSON. */
     public void json(int code, byte[] document) throws IOException {
-        exchange.with("Content-Type", "application/json");
-        begin(code, document.length);
-        exchange.write(ByteBuffer.wrap(document));
+        document(code, "application/json", document);
+    }
+
+    private void document(int code, String contentType, byte[] content) throws IOException {
+        exchange.with("Content-Type", contentType);
+        begin(code, content.length);
+        exchange.write(ByteBuffer.wrap(content));
+        documentBytes = content.length;
     }
 
     /** Starts an answer whose body follows, or is only described. */
-    public ByteTarget start(int code, long length) {
-        begin(code, length);
+    public ByteTarget start(int code, long bytes) {
+        begin(code, bytes);
         return client.output(exchange::write);
     }
 
-    private void begin(int code, long length) {
+    private void begin(int code, long bytes) {
         status = code;
         isBegun = true;
-        exchange.begin(code, length);
+        length = bytes;
+        exchange.begin(code, bytes);
     }
 
     /** Starts an answer of which nobody knows yet how long it is. */
@@ -117,6 +133,7 @@ public final class Reply {
         exchange.forget();
         status = OK;
         isBegun = false;
+        length = 0;
     }
 
     /** Sends what was not sent yet. */

@@ -48,6 +48,8 @@ public enum Operation {
     PUT_BUCKET_WEBSITE("PutBucketWebsite"),
     GET_BUCKET_WEBSITE("GetBucketWebsite"),
     DELETE_BUCKET_WEBSITE("DeleteBucketWebsite"),
+    PUT_BUCKET_LOGGING("PutBucketLogging"),
+    GET_BUCKET_LOGGING("GetBucketLogging"),
     PUT_OBJECT_LOCK_CONFIGURATION("PutObjectLockConfiguration"),
     GET_OBJECT_LOCK_CONFIGURATION("GetObjectLockConfiguration"),
     PUT_BUCKET_ENCRYPTION("PutBucketEncryption"),

@@ -94,6 +94,8 @@ public final class Routes {
                     bucketDocument("PUT", "website", Operation.PUT_BUCKET_WEBSITE),
                     bucketDocument("GET", "website", Operation.GET_BUCKET_WEBSITE),
                     bucketDocument("DELETE", "website", Operation.DELETE_BUCKET_WEBSITE),
+                    bucketDocument("PUT", "logging", Operation.PUT_BUCKET_LOGGING),
+                    bucketDocument("GET", "logging", Operation.GET_BUCKET_LOGGING),
                     bucketDocument("PUT", "encryption", Operation.PUT_BUCKET_ENCRYPTION),
                     bucketDocument("GET", "encryption", Operation.GET_BUCKET_ENCRYPTION),
                     bucketDocument("DELETE", "encryption", Operation.DELETE_BUCKET_ENCRYPTION),
@@ -105,18 +107,8 @@ public final class Routes {
                     objectTagging("DELETE", Operation.DELETE_OBJECT_TAGGING),
                     new Route("GET", Shape.OBJECT, "acl", ACL, Operation.GET_OBJECT_ACL),
                     new Route("GET", Shape.SERVICE, "", LISTING_BUCKETS, Operation.LIST_BUCKETS),
-                    new Route(
-                            "PUT",
-                            Shape.BUCKET,
-                            "versioning",
-                            Set.of("versioning"),
-                            Operation.PUT_BUCKET_VERSIONING),
-                    new Route(
-                            "GET",
-                            Shape.BUCKET,
-                            "versioning",
-                            Set.of("versioning"),
-                            Operation.GET_BUCKET_VERSIONING),
+                    bucketDocument("PUT", "versioning", Operation.PUT_BUCKET_VERSIONING),
+                    bucketDocument("GET", "versioning", Operation.GET_BUCKET_VERSIONING),
                     new Route(
                             "GET",
                             Shape.BUCKET,
@@ -126,12 +118,7 @@ public final class Routes {
                     new Route("PUT", Shape.BUCKET, "", NONE, Operation.CREATE_BUCKET),
                     new Route("HEAD", Shape.BUCKET, "", NONE, Operation.HEAD_BUCKET),
                     new Route("DELETE", Shape.BUCKET, "", NONE, Operation.DELETE_BUCKET),
-                    new Route(
-                            "GET",
-                            Shape.BUCKET,
-                            "location",
-                            Set.of("location"),
-                            Operation.GET_BUCKET_LOCATION),
+                    bucketDocument("GET", "location", Operation.GET_BUCKET_LOCATION),
                     new Route(
                             "GET",
                             Shape.BUCKET,

@@ -24,7 +24,6 @@ public enum UnsetConfiguration {
             listing("ListBucketIntelligentTieringConfigurationsOutput"),
             true),
     INVENTORY("inventory", listing("ListInventoryConfigurationsResult"), true),
-    LOGGING("logging", document("BucketLoggingStatus", each -> each), false),
     METADATA_CONFIGURATION(
             "metadataConfiguration", missing(S3Error.NO_SUCH_METADATA_CONFIGURATION), true),
     METADATA_TABLE("metadataTable", missing(S3Error.NO_SUCH_METADATA_CONFIGURATION), true),

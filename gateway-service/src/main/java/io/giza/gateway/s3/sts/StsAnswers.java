@@ -83,11 +83,7 @@ public final class StsAnswers {
     static void write(XmlWriter result, Caller caller) {
         String account = caller.account().name();
         RoleSession session = caller.session().orElse(null);
-        result.element(
-                        "Arn",
-                        session == null
-                                ? "arn:aws:iam::" + account + ":user/" + caller.accessKeyId()
-                                : arn(account, session.role(), session.name()))
+        result.element("Arn", caller.arn())
                 .element(
                         "UserId",
                         session == null

@@ -76,6 +76,11 @@ class KeepAliveResponseTest {
     /** Lets everything be done. */
     private record AllAccess(Account account) implements Access {
         @Override
+        public boolean usesList() {
+            return false;
+        }
+
+        @Override
         public Account sourceAccount() {
             return account;
         }

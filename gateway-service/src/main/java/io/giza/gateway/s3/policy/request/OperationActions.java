@@ -86,7 +86,6 @@ public final class OperationActions {
                         get:analytics GetAnalyticsConfiguration
                         get:intelligent-tiering GetIntelligentTieringConfiguration
                         get:inventory GetInventoryConfiguration
-                        get:logging GetBucketLogging
                         get:metadataConfiguration GetBucketMetadataTableConfiguration
                         get:metadataTable GetBucketMetadataTableConfiguration
                         get:metrics GetMetricsConfiguration
