@@ -90,6 +90,11 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         return new ObjectKey(BucketId.SYSTEM, ACCOUNT_QUOTAS + account);
     }
 
+    /** Returns the key of what an account refuses to make public, whatever its buckets say. */
+    public static ObjectKey ofAccountBlock(String account) {
+        return new ObjectKey(BucketId.SYSTEM, "account/" + account + "/public-access-block");
+    }
+
     /** Returns the key of a row that is there only while a gateway is probed. */
     public static ObjectKey ofProbe(String id) {
         return new ObjectKey(BucketId.SYSTEM, "probe/" + id);

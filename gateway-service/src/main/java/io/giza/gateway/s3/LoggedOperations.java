@@ -56,6 +56,9 @@ final class LoggedOperations {
             case PUT_PUBLIC_ACCESS_BLOCK, GET_PUBLIC_ACCESS_BLOCK, DELETE_PUBLIC_ACCESS_BLOCK ->
                     "PUBLIC_ACCESS_BLOCK";
             case PREFLIGHT,
+                    PUT_ACCOUNT_BLOCK,
+                    GET_ACCOUNT_BLOCK,
+                    DELETE_ACCOUNT_BLOCK,
                     SECURITY_TOKEN_SERVICE,
                     ASSUME_ROLE,
                     ASSUME_ROLE_WITH_WEB_IDENTITY,

@@ -12,6 +12,15 @@ import java.util.Map;
  * What serves the requests of one kind of client: those that speak S3, or visitors of web sites.
  */
 sealed interface RequestService permits S3Service, WebsiteService {
+    /**
+     * Tells what a request is about.
+     *
+     * @throws S3Exception InvalidURI, InvalidBucketName or KeyTooLongError
+     */
+    default Resource resource(RawRequest request) {
+        return request.resource();
+    }
+
     /** Tells what a request asks for; nothing is decided about whether it may. */
     Operation route(RawRequest request, Resource resource);
 

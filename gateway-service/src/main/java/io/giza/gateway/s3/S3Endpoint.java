@@ -99,7 +99,7 @@ public final class S3Endpoint implements RequestHandler {
         begin(served);
         try {
             RawRequest request = rawRequest(served.exchange());
-            Resource resource = request.resource();
+            Resource resource = asked.resource(request);
             served.asks(asked.route(request, resource), resource, asked == websites);
             served.allows(asked.crossOriginHeaders(served.operation(), request, resource));
             served.crossOrigin().forEach(reply::header);

@@ -20,6 +20,7 @@ import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.route.AccountRequests;
 import io.giza.gateway.s3.route.KnownHeaders;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.route.Routes;
@@ -65,7 +66,15 @@ public final class S3Service implements RequestService {
     }
 
     @Override
+    public Resource resource(RawRequest request) {
+        return AccountRequests.has(request) ? AccountRequests.NO_BUCKET : request.resource();
+    }
+
+    @Override
     public Operation route(RawRequest request, Resource resource) {
+        if (AccountRequests.has(request)) {
+            return AccountRequests.operation(request);
+        }
         return StsHandler.takes(request, resource)
                 ? Operation.SECURITY_TOKEN_SERVICE
                 : Routes.find(PresignedHeaders.unfold(request), resource.shape());
@@ -257,6 +266,9 @@ public final class S3Service implements RequestService {
             case PUT_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().put(call, reply);
             case GET_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().get(call, reply);
             case DELETE_PUBLIC_ACCESS_BLOCK -> handlers.accessBlocks().delete(call, reply);
+            case PUT_ACCOUNT_BLOCK -> handlers.accessBlocks().putOfAccount(call, reply);
+            case GET_ACCOUNT_BLOCK -> handlers.accessBlocks().getOfAccount(call, reply);
+            case DELETE_ACCOUNT_BLOCK -> handlers.accessBlocks().deleteOfAccount(call, reply);
             case GET_UNSET -> unsetConfiguration(call).get(call, reply);
             case DELETE_UNSET -> unsetConfiguration(call).delete(call, reply);
             case NOT_IMPLEMENTED ->

@@ -62,8 +62,27 @@ public record AccessChanges(
     }
 
     private void change(Call call, Bucket bucket, ObjectKey document, Change change) {
+        change(call, document, change, () -> lookup.invalidate(bucket.name()));
+    }
+
+    /**
+     * Changes what is said of all buckets of the caller's account.
+     *
+     * @throws S3Exception NotImplemented if it is set while a gateway of the release before may run
+     */
+    void changeOfAccount(Call call, ObjectKey document, Optional<byte[]> content) {
+        content.ifPresent(_ -> requireObeyed());
+        change(
+                call,
+                document,
+                content.map(each -> Change.to(AccessDocuments.FORMAT, Bytes.copyOf(each)))
+                        .orElseGet(Change::removal),
+                () -> lookup.invalidateOf(call.caller().account().name()));
+    }
+
+    private void change(Call call, ObjectKey document, Change change, Runnable changed) {
         var result = rows.change(document, call.operation(), change);
-        lookup.invalidate(bucket.name());
+        changed.run();
         if (result instanceof SystemRows.Unavailable failure) {
             throw Failures.toError(failure, call.resource());
         }

@@ -34,6 +34,11 @@ final class AccessDocuments {
         return ObjectKey.ofConfiguration(bucket, "public-access-block");
     }
 
+    /** Returns the row of an account's public access block, which is of the same form. */
+    static ObjectKey block(String account) {
+        return ObjectKey.ofAccountBlock(account);
+    }
+
     /** Returns the row of a bucket's access control list; without one, it is the owner's alone. */
     static ObjectKey acl(BucketId bucket) {
         return ObjectKey.ofConfiguration(bucket, "acl");

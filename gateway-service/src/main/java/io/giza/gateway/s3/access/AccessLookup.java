@@ -78,6 +78,21 @@ public final class AccessLookup {
         remembered.remove(bucket);
     }
 
+    /** Forgets what was known of the buckets of an account, of which something was changed here. */
+    void invalidateOf(String account) {
+        changes.incrementAndGet();
+        remembered.values().removeIf(each -> each.access().owner().equals(account));
+    }
+
+    /**
+     * Tells what an account refuses to make public.
+     *
+     * @throws S3Exception ServiceUnavailable
+     */
+    PublicAccessBlock blockOf(Resource resource, String account) {
+        return block(read(resource, AccessDocuments.block(account)));
+    }
+
     /**
      * Finds a bucket for somebody who signed nothing.
      *
@@ -152,6 +167,7 @@ public final class AccessLookup {
             return findBucket(resource).map(bucket -> read(resource, bucket));
         }
         BucketId likely = before.access().bucket();
+        String owner = before.access().owner();
         List<Answer> answers =
                 ParallelTasks.runAll(
                         surroundings,
@@ -160,13 +176,14 @@ public final class AccessLookup {
                                 () -> new Answer(findBucket(resource), Optional.empty()),
                                 () -> read(resource, AccessDocuments.policy(likely)),
                                 () -> read(resource, AccessDocuments.block(likely)),
-                                () -> read(resource, AccessDocuments.acl(likely))));
+                                () -> read(resource, AccessDocuments.acl(likely)),
+                                () -> read(resource, AccessDocuments.block(owner))));
         return answers.getFirst()
                 .bucket()
                 .map(
                         bucket ->
-                                bucket.id().equals(likely)
-                                        ? access(resource, bucket, answers.subList(1, 4))
+                                bucket.id().equals(likely) && bucket.account().equals(owner)
+                                        ? access(resource, bucket, answers.subList(1, 5))
                                         : read(resource, bucket));
     }
 
@@ -178,13 +195,15 @@ public final class AccessLookup {
                         List.of(
                                 () -> read(resource, AccessDocuments.policy(bucket.id())),
                                 () -> read(resource, AccessDocuments.block(bucket.id())),
-                                () -> read(resource, AccessDocuments.acl(bucket.id()))));
+                                () -> read(resource, AccessDocuments.acl(bucket.id())),
+                                () -> read(resource, AccessDocuments.block(bucket.account()))));
         return access(resource, bucket, answers);
     }
 
     /**
-     * Puts together what was answered of the policy, the public access block and the list. Whether
-     * the list means anything is asked only where it grants something, as few do.
+     * Puts together what was answered of the policy, the public access block, the list, and the
+     * block of the account. Whether the list means anything is asked only where it grants
+     * something, as few do.
      */
     private BucketAccess access(Resource resource, Bucket bucket, List<Answer> answers) {
         return new BucketAccess(
@@ -199,7 +218,11 @@ public final class AccessLookup {
                                 _ ->
                                         !new OwnershipControls(services.rows())
                                                 .isEnforced(resource, bucket.id())),
-                answers.get(1).record().map(AccessDocuments::block).orElse(PublicAccessBlock.NONE));
+                block(answers.get(1)).and(block(answers.get(3))));
+    }
+
+    private static PublicAccessBlock block(Answer answer) {
+        return answer.record().map(AccessDocuments::block).orElse(PublicAccessBlock.NONE);
     }
 
     /** What was asked for: a bucket, or a document of one. */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param owner the name of the account that owns it
  * @param policy what it says itself
  * @param acl what its owner granted to others, empty where that is nothing or means nothing
- * @param block what it refuses to make public
+ * @param block what it, or the account that owns it, refuses to make public
  */
 record BucketAccess(
         BucketId bucket,

@@ -52,7 +52,8 @@ public final class BucketAclHandler {
     /**
      * Returns what a bucket is to be created with.
      *
-     * @throws S3Exception InvalidBucketAclWithObjectOwnership, or what is wrong with the headers
+     * @throws S3Exception InvalidBucketAclWithObjectOwnership, AccessDenied for a public list where
+     *     the account blocks those, or what is wrong with the headers
      */
     public NewBucket ofNew(Call call) {
         ObjectOwnership ownership =
@@ -72,6 +73,11 @@ public final class BucketAclHandler {
                 throw new S3Exception(S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP);
             }
             documents.requireObeyed();
+            String account = call.caller().account().name();
+            if (acl.get().isPublic()
+                    && documents.lookup().blockOf(call.resource(), account).blockPublicAcls()) {
+                throw new S3Exception(S3Error.ACCESS_DENIED);
+            }
         }
         return new NewBucket(ownership, acl);
     }

@@ -4,7 +4,9 @@ import static io.giza.gateway.s3.route.Operation.COMPLETE_MULTIPART_UPLOAD;
 import static io.giza.gateway.s3.route.Operation.COPY_OBJECT;
 import static io.giza.gateway.s3.route.Operation.CREATE_BUCKET;
 import static io.giza.gateway.s3.route.Operation.CREATE_MULTIPART_UPLOAD;
+import static io.giza.gateway.s3.route.Operation.DELETE_ACCOUNT_BLOCK;
 import static io.giza.gateway.s3.route.Operation.DELETE_OBJECT;
+import static io.giza.gateway.s3.route.Operation.GET_ACCOUNT_BLOCK;
 import static io.giza.gateway.s3.route.Operation.GET_OBJECT;
 import static io.giza.gateway.s3.route.Operation.GET_OBJECT_ATTRIBUTES;
 import static io.giza.gateway.s3.route.Operation.HEAD_OBJECT;
@@ -12,6 +14,7 @@ import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECTS_V2;
 import static io.giza.gateway.s3.route.Operation.LIST_OBJECT_VERSIONS;
 import static io.giza.gateway.s3.route.Operation.LIST_PARTS;
+import static io.giza.gateway.s3.route.Operation.PUT_ACCOUNT_BLOCK;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_LIFECYCLE;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_POLICY;
 import static io.giza.gateway.s3.route.Operation.PUT_OBJECT;
@@ -69,6 +72,12 @@ record HeaderRule(
     /** All rules, by name. */
     static final List<HeaderRule> ALL =
             List.of(
+                    honoured(
+                            "x-amz-account-id",
+                            "AccessDenied if it is another",
+                            PUT_ACCOUNT_BLOCK,
+                            GET_ACCOUNT_BLOCK,
+                            DELETE_ACCOUNT_BLOCK),
                     honoured("x-amz-acl", "of objects, only the private list"),
                     ignored("x-amz-api-version", "there is one version, 2006-03-01"),
                     onlyValue("x-amz-bucket-namespace", "global", CREATE_BUCKET),

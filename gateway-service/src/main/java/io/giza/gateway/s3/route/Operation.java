@@ -66,6 +66,9 @@ public enum Operation {
     PUT_PUBLIC_ACCESS_BLOCK("PutPublicAccessBlock"),
     GET_PUBLIC_ACCESS_BLOCK("GetPublicAccessBlock"),
     DELETE_PUBLIC_ACCESS_BLOCK("DeletePublicAccessBlock"),
+    PUT_ACCOUNT_BLOCK("PutAccountPublicAccessBlock"),
+    GET_ACCOUNT_BLOCK("GetAccountPublicAccessBlock"),
+    DELETE_ACCOUNT_BLOCK("DeleteAccountPublicAccessBlock"),
     /** A form for STS whose action is not known yet. */
     SECURITY_TOKEN_SERVICE("SecurityTokenService"),
     ASSUME_ROLE("AssumeRole"),

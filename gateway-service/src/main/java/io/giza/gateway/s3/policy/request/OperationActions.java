@@ -76,6 +76,7 @@ public final class OperationActions {
                         PutPublicAccessBlock PutBucketPublicAccessBlock
                         GetPublicAccessBlock GetBucketPublicAccessBlock
                         DeletePublicAccessBlock PutBucketPublicAccessBlock
+                        DeleteAccountPublicAccessBlock PutAccountPublicAccessBlock
                         PutBucketEncryption PutEncryptionConfiguration
                         GetBucketEncryption GetEncryptionConfiguration
                         DeleteBucketEncryption PutEncryptionConfiguration
