@@ -38,17 +38,20 @@ final class GcPreview {
     private final VersionAccess access;
     private final DcName dc;
     private final RowPlan.AgeLimits ageLimits;
+    private final Duration day;
 
     /**
      * Makes it.
      *
      * @param dc a data center that has metadata, whose rows are looked at
      * @param ageLimits when versions are looked at
+     * @param day how long a day of a lifecycle is
      */
-    GcPreview(VersionAccess access, DcName dc, RowPlan.AgeLimits ageLimits) {
+    GcPreview(VersionAccess access, DcName dc, RowPlan.AgeLimits ageLimits, Duration day) {
         this.access = access;
         this.dc = dc;
         this.ageLimits = ageLimits;
+        this.day = day;
     }
 
     /**
@@ -129,7 +132,8 @@ final class GcPreview {
             throws ReplicaException {
         ClockCheck clock = new ClockCheck(access, _ -> {});
         Pacer pacer = new Pacer(access.surroundings().time(), 1);
-        LifecycleSweep sweep = new LifecycleSweep(access, clock, preview, pacer, _ -> {});
+        LifecycleSweep sweep =
+                new LifecycleSweep(access, clock, preview, pacer, _ -> {}).withDay(day);
         Optional<SortedMap<String, BucketId>> buckets = new KeySpaces(access).activeBuckets();
         if (buckets.isEmpty()) {
             return false;

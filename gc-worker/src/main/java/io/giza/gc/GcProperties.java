@@ -1,7 +1,10 @@
 package io.giza.gc;
 
 import io.giza.gc.plan.RowPlan;
+import io.giza.lifecycle.LifecycleSchedule;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -34,6 +37,7 @@ record GcProperties(
         @DefaultValue("0.25") double share,
         @DefaultValue("2m") Duration leaseTerm,
         @DefaultValue Lifecycle lifecycle) {
+    private static final Logger LOG = LoggerFactory.getLogger(GcProperties.class);
     private static final Duration MAX_DURATION = Duration.ofDays(30);
     private static final Duration MIN_LEASE_TERM = Duration.ofSeconds(4);
 
@@ -42,11 +46,29 @@ record GcProperties(
      *
      * @param enabled whether it ends what they let expire
      * @param interval how long after a pass over all buckets ended the next one begins
+     * @param day how long a day of a lifecycle is; less than 24 hours is for tests
      */
     public record Lifecycle(
-            @DefaultValue("true") boolean enabled, @DefaultValue("1h") Duration interval) {
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("1h") Duration interval,
+            @DefaultValue("24h") Duration day) {
         public Lifecycle {
             requireInRange("lifecycle.interval", interval, Duration.ofMillis(1));
+            if (!day.isPositive() || day.compareTo(LifecycleSchedule.DAY) > 0) {
+                throw new IllegalArgumentException(
+                        "giza.gc.lifecycle.day must be more than 0 and at most 24h, not " + day);
+            }
+        }
+
+        /** Says in the log that objects end early, if they do. */
+        void warnOfShortDays() {
+            if (!day.equals(LifecycleSchedule.DAY)) {
+                LOG.atWarn()
+                        .addKeyValue("day", day)
+                        .log(
+                                "giza.gc.lifecycle.day is for tests: what lifecycles let expire"
+                                        + " ends early");
+            }
         }
     }
 

@@ -57,6 +57,7 @@ final class GcWorker implements SmartLifecycle {
         this.clients = clients;
         this.properties = properties;
         this.tally = tally;
+        properties.lifecycle().warnOfShortDays();
         this.clock = new ClockCheck(clients.versions(), tally::clock);
         this.runners =
                 new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm(), name);
@@ -103,7 +104,8 @@ final class GcWorker implements SmartLifecycle {
         LifecycleExecutor executor =
                 new LifecycleExecutor(versions, ManifestCodec.NEWEST_FORMAT, tally::expired);
         LifecycleSweep sweep =
-                new LifecycleSweep(versions, clock, executor, pacer(), tally::lifecycle);
+                new LifecycleSweep(versions, clock, executor, pacer(), tally::lifecycle)
+                        .withDay(properties.lifecycle().day());
         return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
@@ -126,7 +128,12 @@ final class GcWorker implements SmartLifecycle {
         var names = group.names();
         DcName dc = group.home();
         DcName scannedDc = names.contains(dc) ? dc : names.stream().sorted().toList().getFirst();
-        return new GcPreview(clients.versions(), scannedDc, properties.ageLimits()).run();
+        return new GcPreview(
+                        clients.versions(),
+                        scannedDc,
+                        properties.ageLimits(),
+                        properties.lifecycle().day())
+                .run();
     }
 
     /** Has all jobs done now that this worker has the leases on. */

@@ -3,6 +3,7 @@ package io.giza.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.lifecycle.LifecycleSchedule;
 import io.giza.version.RetryWindow;
 
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,19 @@ class GcPropertiesTest {
                 .withRootCauseInstanceOf(IllegalArgumentException.class)
                 .havingRootCause()
                 .withMessageContaining("giza.gc.undecided-interval must be");
+    }
+
+    @Test
+    void aDayOfALifecycleMayBeShorterButNotLonger() {
+        assertThat(bound(Map.of()).lifecycle().day()).isEqualTo(LifecycleSchedule.DAY);
+        assertThat(bound(Map.of("giza.gc.lifecycle.day", "2s")).lifecycle().day())
+                .isEqualTo(Duration.ofSeconds(2));
+        for (String wrong : new String[] {"0s", "25h"}) {
+            assertThatExceptionOfType(BindException.class)
+                    .isThrownBy(() -> bound(Map.of("giza.gc.lifecycle.day", wrong)))
+                    .havingRootCause()
+                    .withMessageContaining("giza.gc.lifecycle.day must be");
+        }
     }
 
     private static GcProperties bound(Map<String, String> settings) {

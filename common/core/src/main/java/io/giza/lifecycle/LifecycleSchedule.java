@@ -25,8 +25,18 @@ import java.util.stream.Stream;
  * whoever removes it must make sure that it is still what was asked about.
  *
  * @param configuration the bucket's lifecycle
+ * @param day how long a day is; one that is not {@link #DAY} is for tests, and does not end at
+ *     midnight
  */
-public record LifecycleSchedule(LifecycleConfiguration configuration) {
+public record LifecycleSchedule(LifecycleConfiguration configuration, Duration day) {
+    /** A day. */
+    public static final Duration DAY = Duration.ofDays(1);
+
+    /** What expires when, by days of 24 hours. */
+    public LifecycleSchedule(LifecycleConfiguration configuration) {
+        this(configuration, DAY);
+    }
+
     /**
      * From when on something may be removed.
      *
@@ -99,7 +109,7 @@ public record LifecycleSchedule(LifecycleConfiguration configuration) {
                 rule -> {
                     int days = rule.actions().abortUploadsAfterDays();
                     return days > 0 && rule.filter().holdsForMarker(key)
-                            ? midnightAfter(initiated, days)
+                            ? endOfDays(initiated, days)
                             : null;
                 });
     }
@@ -115,33 +125,32 @@ public record LifecycleSchedule(LifecycleConfiguration configuration) {
         return at == null ? Stream.empty() : Stream.of(new Due(at, rule.id()));
     }
 
-    private static @Nullable Instant ofData(@Nullable Expiration expiration, Instant created) {
+    private @Nullable Instant ofData(@Nullable Expiration expiration, Instant created) {
         return switch (expiration) {
             case null -> null;
             case LoneMarkers() -> null;
-            case AfterDays(int days) -> midnightAfter(created, days);
+            case AfterDays(int days) -> endOfDays(created, days);
             case OnDate(Instant date) -> date.isAfter(created) ? date : created;
         };
     }
 
-    private static @Nullable Instant ofMarker(@Nullable Expiration expiration, Instant created) {
+    private @Nullable Instant ofMarker(@Nullable Expiration expiration, Instant created) {
         return switch (expiration) {
             case null -> null;
             case LoneMarkers() -> created;
-            case AfterDays(int days) -> midnightAfter(created, days);
+            case AfterDays(int days) -> endOfDays(created, days);
             case OnDate(Instant date) -> date.isAfter(created) ? date : created;
         };
     }
 
-    private static @Nullable Instant ofNoncurrent(@Nullable Noncurrent rule, Superseded version) {
+    private @Nullable Instant ofNoncurrent(@Nullable Noncurrent rule, Superseded version) {
         return rule == null || version.newer() < rule.kept()
                 ? null
-                : midnightAfter(version.since(), rule.days());
+                : endOfDays(version.since(), rule.days());
     }
 
-    private static Instant midnightAfter(Instant start, int days) {
-        return start.plus(Duration.ofDays(days))
-                .truncatedTo(ChronoUnit.DAYS)
-                .plus(Duration.ofDays(1));
+    private Instant endOfDays(Instant start, int days) {
+        Instant end = start.plus(day.multipliedBy(days));
+        return day.equals(DAY) ? end.truncatedTo(ChronoUnit.DAYS).plus(DAY) : end;
     }
 }

@@ -15,6 +15,7 @@ import io.giza.lifecycle.LifecycleSchedule.Superseded;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,22 @@ class LifecycleScheduleTest {
 
         assertDue(schedule.current(data("k", 1)), "2026-01-19T00:00:00Z", "a");
         assertDue(schedule.loneMarker("k", CREATED), "2026-01-19T00:00:00Z", "a");
+    }
+
+    @Test
+    void daysThatTestsShortenEndAtOnceAndDatesStay() {
+        var configuration =
+                new LifecycleConfiguration(
+                        List.of(
+                                rule("days", LifecycleFilter.of("d/"), new AfterDays(3)),
+                                rule(
+                                        "date",
+                                        LifecycleFilter.of("o/"),
+                                        new OnDate(Instant.parse("2026-02-01T00:00:00Z")))));
+        var schedule = new LifecycleSchedule(configuration, Duration.ofSeconds(2));
+
+        assertDue(schedule.current(data("d/k", 1)), "2026-01-15T10:30:06Z", "days");
+        assertDue(schedule.current(data("o/k", 1)), "2026-02-01T00:00:00Z", "date");
     }
 
     @Test

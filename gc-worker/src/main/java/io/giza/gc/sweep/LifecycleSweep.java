@@ -54,6 +54,7 @@ public final class LifecycleSweep {
     private final LifecycleAction action;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
+    private final Duration day;
 
     /**
      * Wires a sweep.
@@ -68,12 +69,28 @@ public final class LifecycleSweep {
             LifecycleAction action,
             Pacer pacer,
             Consumer<Outcome> tally) {
+        this(access, clock, action, pacer, tally, LifecycleSchedule.DAY);
+    }
+
+    private LifecycleSweep(
+            VersionAccess access,
+            ClockCheck clock,
+            LifecycleAction action,
+            Pacer pacer,
+            Consumer<Outcome> tally,
+            Duration day) {
         this.access = access;
         this.evaluator = new ExpiryEvaluator(access);
         this.clock = clock;
         this.action = action;
         this.pacer = pacer;
         this.tally = tally;
+        this.day = day;
+    }
+
+    /** Returns a sweep that counts days of such a length, for tests. */
+    public LifecycleSweep withDay(Duration length) {
+        return new LifecycleSweep(access, clock, action, pacer, tally, length);
     }
 
     /** What a bucket wants to expire, as far as it can be told. */
@@ -191,7 +208,7 @@ public final class LifecycleSweep {
                         each ->
                                 new Active(
                                         new BucketLifecycle(
-                                                name, bucket, new LifecycleSchedule(each)),
+                                                name, bucket, new LifecycleSchedule(each, day)),
                                         readAt))
                 .orElseGet(Inactive::new);
     }
