@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 /** A running cluster of logical data centers in this JVM. */
 public final class StandaloneCluster implements AutoCloseable {
     private static final Set<Service> ALL = EnumSet.allOf(Service.class);
+    private static final Set<Service> STORES = EnumSet.of(Service.METADATA, Service.FRAGMENTS);
 
     private final DataFolder folder;
     private final StandaloneOptions options;
@@ -244,13 +245,25 @@ public final class StandaloneCluster implements AutoCloseable {
             control.close();
             console.ifPresent(LocalConsole::close);
             try {
-                ServiceSteps.forEachService(dcs, ALL, LogicalDc::stop);
+                stopAll();
             } finally {
                 emulators.close();
                 folder.close();
             }
         } finally {
             changes.unlock();
+        }
+    }
+
+    /**
+     * What is to be stored at the end, such as records of requests, finds the stores still there.
+     */
+    private void stopAll() {
+        try {
+            ServiceSteps.forEachService(
+                    dcs, EnumSet.complementOf(EnumSet.copyOf(STORES)), LogicalDc::stop);
+        } finally {
+            ServiceSteps.forEachService(dcs, STORES, LogicalDc::stop);
         }
     }
 

@@ -72,6 +72,19 @@ class BucketLogsIT {
         }
     }
 
+    @Test
+    void aWholeClusterThatEndsDeliversWhatItHolds(@TempDir Path folder) {
+        try (RunningCluster cluster = start(folder, "1h")) {
+            cluster.createBucket("whole");
+            S3Client s3 = cluster.s3("dc3");
+            log(s3, "whole", TargetObjectKeyFormat.builder().simplePrefix(p -> {}).build());
+            s3.putObject(r -> r.bucket("whole").key("a"), RequestBody.fromString("12345"));
+        }
+        try (RunningCluster cluster = start(folder, "1h")) {
+            assertThat(contents(cluster.s3("dc1"))).contains("REST.PUT.OBJECT a ");
+        }
+    }
+
     private static String contents(S3Client s3) {
         StringBuilder all = new StringBuilder();
         keys(s3).forEach(key -> all.append(content(s3, key)));
