@@ -16,6 +16,8 @@ import io.giza.gateway.s3.access.AccessChanges;
 import io.giza.gateway.s3.access.AccessLookup;
 import io.giza.gateway.s3.access.Authorizer;
 import io.giza.gateway.s3.access.BucketAclHandler;
+import io.giza.gateway.s3.access.CanonicalIds;
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.access.OwnershipControls;
 import io.giza.gateway.s3.access.PolicyHandler;
 import io.giza.gateway.s3.access.Principals;
@@ -24,7 +26,6 @@ import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
-import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.BucketConfiguration;
 import io.giza.gateway.s3.bucket.BucketDocuments;
 import io.giza.gateway.s3.bucket.BucketHandler;
@@ -208,13 +209,15 @@ class S3Configuration {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
-        BucketAclHandler bucketAcls = new BucketAclHandler(access, accounts, limits.newBuckets());
+        CanonicalIds canonicalIds = new CanonicalIds(accounts);
+        BucketAclHandler bucketAcls =
+                new BucketAclHandler(access, canonicalIds, limits.newBuckets());
         EncryptionHandler encryptions =
                 new EncryptionHandler(services.buckets(), limits.customerKeysOverHttp());
         OwnershipControls ownerships = new OwnershipControls(services.rows());
-        AclHandler acls = new AclHandler(finder, objects, ownerships);
+        ObjectAclHandler acls = new ObjectAclHandler(objects, canonicalIds, access);
         WriteHandler writes =
-                new WriteHandler(objects, surroundings.time()::instant, limits.maxPutBytes());
+                new WriteHandler(objects, acls, surroundings.time()::instant, limits.maxPutBytes());
         ObjectLockHandler bucketLocks =
                 new ObjectLockHandler(services.buckets(), finder, level, surroundings.time());
         KeepAliveResponse longAnswer =
@@ -251,7 +254,7 @@ class S3Configuration {
                 new ReadHandler(objects, finder),
                 new AttributesHandler(objects, finder),
                 writes,
-                new CopyHandler(objects, surroundings, longAnswer),
+                new CopyHandler(objects, acls, surroundings, longAnswer),
                 new DeleteObjectsHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout()),
                 new TaggingHandler(objects),
@@ -264,7 +267,7 @@ class S3Configuration {
                         writes,
                         new FormHandler.Limits(
                                 limits.maxPutBytes(), limits.documents(), limits.formSpace())),
-                new UploadHandler(uploads, finder, surroundings.time(), limits.maxPutBytes()),
+                new UploadHandler(uploads, acls, finder, surroundings.time(), limits.maxPutBytes()),
                 new PartCopyHandler(services, finder, surroundings, longAnswer),
                 new CompleteUploadHandler(uploads, finder, longAnswer),
                 new UploadListHandler(uploads, finder),

@@ -33,6 +33,7 @@ class ModuleArchitectureTest {
 
     private static final List<String> COMMON =
             List.of(
+                    "acl",
                     "lock",
                     "encryption",
                     "model",

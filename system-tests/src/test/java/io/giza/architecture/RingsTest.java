@@ -54,6 +54,7 @@ class RingsTest {
 
     private static final List<String> CORE =
             List.of(
+                    "acl",
                     "lock",
                     "encryption",
                     "model",
@@ -102,13 +103,14 @@ class RingsTest {
             delimiter = '|',
             textBlock =
                     """
+                    acl        | ''
                     lock       | ''
                     encryption | ''
-                    model      | lock encryption
+                    model      | acl lock encryption
                     paxos      | model
                     erasure    | model
                     lifecycle  | ''
-                    record     | lock model paxos lifecycle
+                    record     | acl lock model paxos lifecycle
                     usage      | model record
                     membership | model paxos
                     concurrent | ''

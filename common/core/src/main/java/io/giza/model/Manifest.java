@@ -1,5 +1,6 @@
 package io.giza.model;
 
+import io.giza.acl.AccessControlList;
 import io.giza.lock.VersionLock;
 
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param created when the put was accepted by its gateway; never part of any safety argument
  * @param lock what keeps the version from being deleted
  * @param encryption how its bytes are encrypted, if they are; the bytes of its parts, too
+ * @param acl who owns it, and what they granted; empty where it is the bucket's owner's alone
  */
 public record Manifest(
         DataLocation data,
@@ -32,8 +34,9 @@ public record Manifest(
         Map<String, String> tags,
         Instant created,
         VersionLock lock,
-        Optional<Encryption> encryption) {
-    /** An object that is neither locked nor encrypted. */
+        Optional<Encryption> encryption,
+        Optional<AccessControlList> acl) {
+    /** An object of the bucket's owner alone that is neither locked nor encrypted. */
     public Manifest(
             DataLocation data,
             long size,
@@ -53,6 +56,7 @@ public record Manifest(
                 tags,
                 created,
                 VersionLock.NONE,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -68,21 +72,29 @@ public record Manifest(
 
     /** Returns this with other tags, as an annotation gave them. */
     public Manifest withTags(Map<String, String> other) {
-        return new Manifest(
-                data,
-                size,
-                etag,
-                checksums,
-                headers,
-                userMetadata,
-                other,
-                created,
-                lock,
-                encryption);
+        return with(other, lock, encryption, acl);
     }
 
     /** Returns this locked otherwise, as its bucket has it or an annotation says. */
     public Manifest withLock(VersionLock other) {
+        return with(tags, other, encryption, acl);
+    }
+
+    /** Returns this with an encryption, or none. */
+    public Manifest withEncryption(Optional<Encryption> other) {
+        return with(tags, lock, other, acl);
+    }
+
+    /** Returns this with another list, as an annotation gave it. */
+    public Manifest withAcl(AccessControlList other) {
+        return with(tags, lock, encryption, Optional.of(other));
+    }
+
+    private Manifest with(
+            Map<String, String> otherTags,
+            VersionLock otherLock,
+            Optional<Encryption> otherEncryption,
+            Optional<AccessControlList> otherAcl) {
         return new Manifest(
                 data,
                 size,
@@ -90,16 +102,11 @@ public record Manifest(
                 checksums,
                 headers,
                 userMetadata,
-                tags,
+                otherTags,
                 created,
-                other,
-                encryption);
-    }
-
-    /** Returns this with an encryption, or none. */
-    public Manifest withEncryption(Optional<Encryption> other) {
-        return new Manifest(
-                data, size, etag, checksums, headers, userMetadata, tags, created, lock, other);
+                otherLock,
+                otherEncryption,
+                otherAcl);
     }
 
     /** Returns how many bytes are stored of an object that was put at once, or of one part. */

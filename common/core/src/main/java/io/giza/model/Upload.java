@@ -1,5 +1,6 @@
 package io.giza.model;
 
+import io.giza.acl.AccessControlList;
 import io.giza.lock.VersionLock;
 
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param initiated when; never part of any safety argument
  * @param lock what is to keep the object's version from being deleted
  * @param encryption how its parts are encrypted, if they are
+ * @param acl who is to own the object, and what they granted; empty as in {@link Manifest}
  */
 public record Upload(
         Map<String, String> headers,
@@ -26,8 +28,9 @@ public record Upload(
         String account,
         Instant initiated,
         VersionLock lock,
-        Optional<Encryption> encryption) {
-    /** An upload of an object that is neither locked nor encrypted. */
+        Optional<Encryption> encryption,
+        Optional<AccessControlList> acl) {
+    /** An upload of an object as {@link Manifest} has it without more. */
     public Upload(
             Map<String, String> headers,
             Map<String, String> userMetadata,
@@ -43,6 +46,7 @@ public record Upload(
                 account,
                 initiated,
                 VersionLock.NONE,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -62,7 +66,8 @@ public record Upload(
                 account,
                 initiated,
                 lock,
-                Optional.of(other));
+                Optional.of(other),
+                acl);
     }
 
     /** Returns of what kind its checksum is: the client's, or else that of S3. */

@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.acl.AccessControlList;
 import io.giza.lock.LegalHold;
 import io.giza.lock.Retention;
 import io.giza.lock.RetentionMode;
@@ -20,19 +21,21 @@ import java.util.Optional;
 
 /**
  * What is said of a version after it was put, as the bodies of ANNOTATE values: all its tags, all
- * of its retention, or its legal hold. Of each the newest counts.
+ * of its retention, its legal hold, or what its owner granted. Of each the newest counts.
  *
  * <pre>
  * annotation := tags                                   format 1
- * annotation := 1 retention | 2 hold                   format 2
+ * annotation := 1 retention | 2 hold | 3 list          format 2
  * lock       := retention hold
  * retention  := 0 | 1 seconds nanos | 2 seconds nanos  none, governance, compliance
  * hold       := 0 | 1 | 2                              never said, off, on
  * </pre>
+ *
+ * where a list is as in {@link AclCodec}, and names the owner that the version has anyway.
  */
 public final class AnnotationCodec {
     private static final int TAGS_FORMAT = 1;
-    private static final int LOCK_FORMAT = 2;
+    private static final int OTHERS_FORMAT = 2;
 
     private AnnotationCodec() {}
 
@@ -52,6 +55,9 @@ public final class AnnotationCodec {
     /** The version's legal hold is this. */
     public record Held(LegalHold hold) implements Annotation {}
 
+    /** The version's owner granted this. */
+    public record Granted(AccessControlList list) implements Annotation {}
+
     /**
      * Returns an annotation as a value.
      *
@@ -62,7 +68,7 @@ public final class AnnotationCodec {
         int format =
                 switch (annotation) {
                     case Tags _ -> TAGS_FORMAT;
-                    case Retained _, Held _ -> LOCK_FORMAT;
+                    case Retained _, Held _, Granted _ -> OTHERS_FORMAT;
                 };
         return new Value(format, id, base, op, new Command.Annotate(version, encode(annotation)));
     }
@@ -74,6 +80,7 @@ public final class AnnotationCodec {
             case Tags(Map<String, String> tags) -> writer.texts(tags);
             case Retained(Optional<Retention> retention) -> write(writer.octet(1), retention);
             case Held(LegalHold hold) -> write(writer.octet(2), hold);
+            case Granted(AccessControlList list) -> AclCodec.write(writer.octet(3), list);
         }
         return writer.toBytes();
     }
@@ -85,7 +92,7 @@ public final class AnnotationCodec {
      *     annotation
      */
     public static Annotation decode(Value value) {
-        boolean known = value.format() == TAGS_FORMAT || value.format() == LOCK_FORMAT;
+        boolean known = value.format() == TAGS_FORMAT || value.format() == OTHERS_FORMAT;
         if (value.kind() != Value.Kind.ANNOTATE || !known) {
             throw new FormatException(
                     value + " of format " + value.format() + " is no annotation of format 1 or 2");
@@ -93,8 +100,7 @@ public final class AnnotationCodec {
         return BinaryReader.decode(
                 "annotation " + value.id(),
                 value.body(),
-                reader ->
-                        value.format() == TAGS_FORMAT ? new Tags(reader.texts()) : ofLock(reader));
+                reader -> value.format() == TAGS_FORMAT ? new Tags(reader.texts()) : other(reader));
     }
 
     /** Returns what is said of a put by now, in a row that holds it. */
@@ -108,6 +114,7 @@ public final class AnnotationCodec {
                                 manifest.withLock(manifest.lock().withRetention(retention));
                         case Held(LegalHold hold) ->
                                 manifest.withLock(manifest.lock().withHold(hold));
+                        case Granted(AccessControlList list) -> manifest.withAcl(list);
                     };
         }
         return manifest;
@@ -129,10 +136,11 @@ public final class AnnotationCodec {
         return new VersionLock(readRetention(reader), readHold(reader));
     }
 
-    private static Annotation ofLock(BinaryReader reader) {
+    private static Annotation other(BinaryReader reader) {
         return switch (reader.octet()) {
             case 1 -> new Retained(readRetention(reader));
             case 2 -> new Held(readHold(reader));
+            case 3 -> new Granted(AclCodec.read(reader));
             default -> throw new FormatException("unknown kind of annotation");
         };
     }

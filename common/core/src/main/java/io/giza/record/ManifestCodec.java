@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.acl.AccessControlList;
 import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
@@ -21,14 +22,14 @@ import java.util.Optional;
  *
  * <pre>
  * manifest := size etag checksums headers user-metadata tags seconds nanos location
- * location := data | 5 lock data | 6 encryption data | 5 lock 6 encryption data
+ * location := (5 lock)? (6 encryption)? (7 list)? data
  * data     := direct | 2 upload-id parts | 3 upload-id count put-id size direct
  * direct   := 0 content | 1 fragments | 4 fragments needed*     4 only from format 2 on
  * fragments := account coding stripe-size placement*
  * </pre>
  *
- * where {@code encryption} is as in {@link EncryptionCodec}. There are 5 and 6 only from format 2
- * and format level 2 on.
+ * where {@code encryption} is as in {@link EncryptionCodec} and {@code list} as in {@link
+ * AclCodec}. There are 5, 6 and 7 only from format 2 and format level 2 on.
  */
 public final class ManifestCodec {
     /** The newest format that this release writes, and the greatest it reads. */
@@ -45,6 +46,7 @@ public final class ManifestCodec {
 
     private static final int LOCKED = 5;
     private static final int ENCRYPTED = 6;
+    private static final int GRANTED = 7;
 
     private final int writeFormat;
 
@@ -87,6 +89,7 @@ public final class ManifestCodec {
         }
         manifest.encryption()
                 .ifPresent(each -> EncryptionCodec.write(writer.octet(ENCRYPTED), each));
+        manifest.acl().ifPresent(each -> AclCodec.write(writer.octet(GRANTED), each));
         switch (manifest.data()) {
             case Manifest.Direct direct -> direct(writer, direct);
             case Manifest.Parts parts -> {
@@ -163,6 +166,11 @@ public final class ManifestCodec {
             encryption = Optional.of(EncryptionCodec.read(reader));
             kind = reader.octet();
         }
+        Optional<AccessControlList> acl = Optional.empty();
+        if (kind == GRANTED) {
+            acl = Optional.of(AclCodec.read(reader));
+            kind = reader.octet();
+        }
         return new Manifest(
                 location(reader, kind),
                 size,
@@ -173,7 +181,8 @@ public final class ManifestCodec {
                 tags,
                 created,
                 lock,
-                encryption);
+                encryption,
+                acl);
     }
 
     private static DataLocation location(BinaryReader reader, int kind) {

@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.acl.AccessControlList;
 import io.giza.lock.VersionLock;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
@@ -26,10 +27,8 @@ import java.util.Optional;
  *
  * <pre>
  * record     := upload state
- * upload     := headers user-metadata tags checksum account time
- *             | headers user-metadata tags 3 lock checksum account time
- *             | headers user-metadata tags 4 encryption checksum account time
- *             | headers user-metadata tags 3 lock 4 encryption checksum account time
+ * upload     := headers user-metadata tags more checksum account time
+ * more       := (3 lock)? (4 encryption)? (5 list)?
  * checksum   := 0 | 1 algorithm | 2 algorithm             none, composite, of the full object
  * state      := 1 | 2 completing | 3 completed | 4 time   open, ..., aborted
  * completing := value generation after absent etag
@@ -37,8 +36,8 @@ import java.util.Optional;
  * time       := seconds nanos
  * </pre>
  *
- * where an etag of no characters is no condition, and {@code encryption} is as in {@link
- * EncryptionCodec}, from format level 2 on.
+ * where an etag of no characters is no condition. From format level 2 on there are {@code
+ * encryption}, as in {@link EncryptionCodec}, and {@code list}, as in {@link AclCodec}.
  */
 public final class UploadRecordCodec {
     /** The format of the bodies, carried by their values. */
@@ -46,6 +45,7 @@ public final class UploadRecordCodec {
 
     private static final int LOCKED = 3;
     private static final int ENCRYPTED = 4;
+    private static final int GRANTED = 5;
 
     private UploadRecordCodec() {}
 
@@ -70,6 +70,7 @@ public final class UploadRecordCodec {
             AnnotationCodec.write(writer.octet(LOCKED), upload.lock());
         }
         upload.encryption().ifPresent(each -> EncryptionCodec.write(writer.octet(ENCRYPTED), each));
+        upload.acl().ifPresent(each -> AclCodec.write(writer.octet(GRANTED), each));
         write(writer, upload.checksum());
         write(writer.text(upload.account()), upload.initiated());
         switch (record.state()) {
@@ -146,6 +147,11 @@ public final class UploadRecordCodec {
             encryption = Optional.of(EncryptionCodec.read(reader));
             kind = reader.octet();
         }
+        Optional<AccessControlList> acl = Optional.empty();
+        if (kind == GRANTED) {
+            acl = Optional.of(AclCodec.read(reader));
+            kind = reader.octet();
+        }
         return new Upload(
                 headers,
                 userMetadata,
@@ -154,7 +160,8 @@ public final class UploadRecordCodec {
                 reader.text(),
                 time(reader),
                 lock,
-                encryption);
+                encryption,
+                acl);
     }
 
     private static Optional<Checksum> checksum(BinaryReader reader, int kind) {

@@ -10,6 +10,10 @@ import static io.giza.record.RandomRecords.texts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
 import io.giza.lock.BucketLock;
 import io.giza.lock.LegalHold;
 import io.giza.lock.Retention;
@@ -59,10 +63,25 @@ class RecordRoundTripTest {
                         texts(random),
                         instant(random),
                         random.nextBoolean() ? VersionLock.NONE : lock(random),
-                        random.nextBoolean() ? Optional.empty() : Optional.of(encryption(random)));
+                        random.nextBoolean() ? Optional.empty() : Optional.of(encryption(random)),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(list(random)));
 
         assertThat(ManifestCodec.decode(WireSamples.put(new ManifestCodec(2).encode(manifest))))
                 .isEqualTo(manifest);
+    }
+
+    private static AccessControlList list(Random random) {
+        return new AccessControlList(
+                text(random),
+                IntStream.range(0, random.nextInt(5))
+                        .mapToObj(
+                                _ ->
+                                        new Grant(
+                                                random.nextBoolean()
+                                                        ? new Grantee.Account(text(random))
+                                                        : any(random, Grantee.Group.values()),
+                                                any(random, Permission.values())))
+                        .toList());
     }
 
     @SeededTest

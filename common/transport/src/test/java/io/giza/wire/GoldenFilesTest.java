@@ -123,6 +123,21 @@ class GoldenFilesTest {
                         bytes -> AnnotationCodec.decode(LockSamples.annotation(2, bytes)),
                         LockSamples.HELD),
                 hex(
+                        "grants",
+                        AnnotationCodec.encode(AclSamples.GRANTED),
+                        bytes -> AnnotationCodec.decode(LockSamples.annotation(2, bytes)),
+                        AclSamples.GRANTED),
+                hex(
+                        "manifest-granted",
+                        new ManifestCodec(2).encode(AclSamples.MANIFEST),
+                        bytes -> ManifestCodec.decode(WireSamples.put(2, bytes)),
+                        AclSamples.MANIFEST),
+                hex(
+                        "upload-granted",
+                        UploadRecordCodec.encode(AclSamples.UPLOAD),
+                        bytes -> UploadRecordCodec.decode(WireSamples.put(bytes)),
+                        AclSamples.UPLOAD),
+                hex(
                         "manifest-locked",
                         new ManifestCodec(2).encode(LockSamples.MANIFEST),
                         bytes -> ManifestCodec.decode(WireSamples.put(2, bytes)),

@@ -3,6 +3,7 @@ package io.giza.wire;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
+import io.giza.record.AnnotationCodec;
 import io.giza.record.AuditRecordCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.LifecycleCodec;
@@ -62,6 +63,20 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "manifest",
                                 manifests.encode(RecordSamples.STORED_PARTS).toArray(),
                                 manifest()),
+                        new HostileTarget(
+                                "manifest",
+                                new ManifestCodec(2).encode(AclSamples.MANIFEST).toArray(),
+                                manifest()),
+                        new HostileTarget(
+                                "annotation",
+                                AnnotationCodec.encode(AclSamples.GRANTED).toArray(),
+                                bytes ->
+                                        AnnotationCodec.decode(
+                                                LockSamples.annotation(2, Bytes.copyOf(bytes)))),
+                        new HostileTarget(
+                                "upload record",
+                                UploadRecordCodec.encode(AclSamples.UPLOAD).toArray(),
+                                bytes -> UploadRecordCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "list of parts",
                                 PartListCodec.encode(RecordSamples.parts()).toArray(),

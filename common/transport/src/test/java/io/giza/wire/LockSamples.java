@@ -72,6 +72,7 @@ final class LockSamples {
                             "default",
                             Instant.EPOCH,
                             VersionLock.NONE.withHold(LegalHold.ON),
+                            Optional.empty(),
                             Optional.empty()),
                     new UploadRecord.Open());
 

@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
@@ -54,6 +55,14 @@ public final class EpochObjects implements ObjectService {
         return epochs.change(
                 backend -> backend.objects().lock(request),
                 backend -> backend.objects().lock(request.again()),
+                EpochObjects::hasFailed);
+    }
+
+    @Override
+    public TagResult grant(GrantRequest request) {
+        return epochs.change(
+                backend -> backend.objects().grant(request),
+                backend -> backend.objects().grant(request.again()),
                 EpochObjects::hasFailed);
     }
 

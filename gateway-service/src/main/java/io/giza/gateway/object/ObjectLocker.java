@@ -7,8 +7,8 @@ import io.giza.gateway.service.ObjectService.TagResult;
 import io.giza.lock.LegalHold;
 import io.giza.lock.LockPermit;
 import io.giza.lock.Retention;
-import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
 import io.giza.record.AnnotationCodec;
 import io.giza.record.AnnotationCodec.Annotation;
 
@@ -35,10 +35,7 @@ final class ObjectLocker {
     TagResult lock(LockRequest request) {
         return annotator.annotate(
                 new VersionAnnotator.Request(
-                        request.target(),
-                        request.version(),
-                        annotation(request.change()),
-                        new Change(request)));
+                        request.target(), request.version(), new Change(request)));
     }
 
     private static Annotation annotation(LockRequest.Change change) {
@@ -50,13 +47,23 @@ final class ObjectLocker {
     }
 
     /** When the lock may change. For one task at a time. */
-    private final class Change implements VersionAnnotator.Condition {
+    private final class Change implements VersionAnnotator.Change {
         private final LockRequest request;
         private LockPermit permit;
 
         Change(LockRequest request) {
             this.request = request;
             this.permit = new LockPermit(request.bypassesGovernance(), Instant.MIN);
+        }
+
+        @Override
+        public Annotation annotation(Manifest manifest) {
+            return ObjectLocker.annotation(request.change());
+        }
+
+        @Override
+        public boolean isSame(Annotation annotation) {
+            return ObjectLocker.annotation(request.change()).equals(annotation);
         }
 
         @Override
@@ -67,24 +74,26 @@ final class ObjectLocker {
         }
 
         @Override
-        public Optional<Failure> refusal(VersionLock lock) {
-            if (holds(lock)) {
+        public Optional<Failure> refusal(Manifest manifest) {
+            if (mayFollow(manifest)) {
                 return Optional.empty();
             }
-            return switch (permits.against(lock, request.bypassesGovernance())) {
+            return switch (permits.against(manifest.lock(), request.bypassesGovernance())) {
                 case LockPermits.Unknown(Failure failure) -> Optional.of(failure);
                 case LockPermits.Known(LockPermit known) -> {
                     permit = known;
-                    yield holds(lock) ? Optional.empty() : Optional.of(new Failure.ObjectLocked());
+                    yield mayFollow(manifest)
+                            ? Optional.empty()
+                            : Optional.of(new Failure.ObjectLocked());
                 }
             };
         }
 
         @Override
-        public boolean holds(VersionLock lock) {
+        public boolean mayFollow(Manifest manifest) {
             return switch (request.change()) {
                 case LockRequest.OfRetention(Optional<Retention> retention) ->
-                        cluster.versions().rules().mayRetain(lock, retention, permit);
+                        cluster.versions().rules().mayRetain(manifest.lock(), retention, permit);
                 case LockRequest.OfHold _ -> true;
             };
         }

@@ -2,13 +2,12 @@ package io.giza.gateway.object;
 
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
-import io.giza.lock.VersionLock;
+import io.giza.model.Manifest;
 import io.giza.record.AnnotationCodec;
+import io.giza.record.AnnotationCodec.Annotation;
 
 /** Changes the tags of a version: all of them at once, whatever they were before. */
 final class ObjectTagger {
-    private static final VersionAnnotator.Condition ALWAYS = (VersionLock _) -> true;
-
     private final VersionAnnotator annotator;
 
     ObjectTagger(VersionAnnotator annotator) {
@@ -21,7 +20,18 @@ final class ObjectTagger {
                 new VersionAnnotator.Request(
                         request.target(),
                         request.version(),
-                        new AnnotationCodec.Tags(request.tags()),
-                        ALWAYS));
+                        new Change(new AnnotationCodec.Tags(request.tags()))));
+    }
+
+    private record Change(AnnotationCodec.Tags tags) implements VersionAnnotator.Change {
+        @Override
+        public Annotation annotation(Manifest manifest) {
+            return tags;
+        }
+
+        @Override
+        public boolean isSame(Annotation annotation) {
+            return tags.equals(annotation);
+        }
     }
 }

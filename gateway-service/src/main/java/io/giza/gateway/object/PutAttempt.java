@@ -96,7 +96,8 @@ record PutAttempt(
                 request.tags(),
                 created.truncatedTo(ChronoUnit.MILLIS),
                 request.lock(),
-                protection.map(ObjectKeys.Available::encryption));
+                protection.map(ObjectKeys.Available::encryption),
+                request.acl());
     }
 
     /**
@@ -131,6 +132,7 @@ record PutAttempt(
                 && earlier.headers().equals(manifest.headers())
                 && earlier.userMetadata().equals(manifest.userMetadata())
                 && earlier.tags().equals(manifest.tags())
+                && earlier.acl().equals(manifest.acl())
                 && isSame(earlier.encryption(), manifest.encryption());
     }
 

@@ -7,6 +7,7 @@ import io.giza.gateway.listing.ObjectLister;
 import io.giza.gateway.listing.VersionLister;
 import io.giza.gateway.read.ObjectReader;
 import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
@@ -27,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The objects as consensus and erasure coding keep them; each operation is a class. Counts the
  * cross-DC round trips that each takes until it is answered: {@code
- * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag|lock}}. What
- * goes on in the background afterwards does not count.
+ * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag|lock|grant}}.
+ * What goes on in the background afterwards does not count.
  */
 public final class ReplicatedObjects implements ObjectService {
     private final ObjectWriter writer;
@@ -36,6 +37,7 @@ public final class ReplicatedObjects implements ObjectService {
     private final ObjectDeleter deleter;
     private final ObjectTagger tagger;
     private final ObjectLocker locker;
+    private final ObjectGranter granter;
     private final ObjectLister lister;
     private final VersionLister versions;
     private final @Nullable MeterRegistry meters;
@@ -68,8 +70,10 @@ public final class ReplicatedObjects implements ObjectService {
         this.writer = writer;
         this.reader = new ObjectReader(cluster, buckets, resolver, reads);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
-        this.tagger = new ObjectTagger(new VersionAnnotator(cluster, buckets, resolver));
-        this.locker = new ObjectLocker(cluster, new VersionAnnotator(cluster, buckets, resolver));
+        VersionAnnotator annotator = new VersionAnnotator(cluster, buckets, resolver);
+        this.tagger = new ObjectTagger(annotator);
+        this.locker = new ObjectLocker(cluster, annotator);
+        this.granter = new ObjectGranter(annotator);
         this.lister = new ObjectLister(cluster, buckets, resolver);
         this.versions = new VersionLister(cluster, buckets);
         this.meters = meters;
@@ -98,6 +102,11 @@ public final class ReplicatedObjects implements ObjectService {
     @Override
     public TagResult lock(LockRequest request) {
         return measured("lock", () -> locker.lock(request));
+    }
+
+    @Override
+    public TagResult grant(GrantRequest request) {
+        return measured("grant", () -> granter.grant(request));
     }
 
     @Override

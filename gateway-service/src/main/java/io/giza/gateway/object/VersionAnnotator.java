@@ -16,10 +16,10 @@ import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
-import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -62,29 +62,34 @@ final class VersionAnnotator {
      *
      * @param target the object
      * @param version the version, or null for the newest
-     * @param annotation what is said of it
-     * @param condition when that may be said
+     * @param change what is said of it
      */
-    record Request(
-            Target target,
-            @Nullable VersionName version,
-            Annotation annotation,
-            Condition condition) {}
+    record Request(Target target, @Nullable VersionName version, Change change) {}
 
-    /** When something may be said of a version. */
-    interface Condition {
+    /** What is said of a version, and when that may be said. */
+    interface Change {
+        /** Returns what is said of a version that was read. */
+        Annotation annotation(Manifest manifest);
+
+        /** Tells whether an annotation of the same operation says this. */
+        boolean isSame(Annotation annotation);
+
         /** Returns what forbids it in a bucket, empty if nothing does. */
         default Optional<Failure> refusal(BucketRecord bucket) {
             return Optional.empty();
         }
 
         /** Looks at what a quorum says of the version before anything is offered. */
-        default Optional<Failure> refusal(VersionLock lock) {
+        default Optional<Failure> refusal(Manifest manifest) {
             return Optional.empty();
         }
 
-        /** Tells whether it may be said right after a state in which the version is locked so. */
-        boolean holds(VersionLock lock);
+        /**
+         * Tells whether it may be said right after a state in which this is said of the version.
+         */
+        default boolean mayFollow(Manifest manifest) {
+            return true;
+        }
     }
 
     /** Says it, or says why not. */
@@ -143,7 +148,7 @@ final class VersionAnnotator {
         if (finding instanceof EarlierAttempts.Unknown unknown) {
             return Optional.of(new Failure.OutcomeUnknown(unknown.detail()));
         }
-        Optional<Failure> refusal = request.condition().refusal(scope.current().bucket());
+        Optional<Failure> refusal = request.change().refusal(scope.current().bucket());
         if (refusal.isPresent()) {
             return Optional.of(refusal.get());
         }
@@ -196,8 +201,7 @@ final class VersionAnnotator {
                 startRow,
                 entry ->
                         entry.value().kind() == Value.Kind.ANNOTATE
-                                && AnnotationCodec.decode(entry.value())
-                                        .equals(request.annotation()));
+                                && request.change().isSame(AnnotationCodec.decode(entry.value())));
     }
 
     /** Annotates what was read; empty if that was deleted or replaced meanwhile. */
@@ -227,16 +231,18 @@ final class VersionAnnotator {
                     Optional.of(new Failure.Unavailable(undecided.detail()));
             case ResolvedVersion.Live live ->
                     context.request()
-                            .condition()
-                            .refusal(live.manifest().lock())
+                            .change()
+                            .refusal(live.manifest())
                             .<TagResult>map(failure -> failure)
-                            .or(() -> append(context, row, live.entry()));
+                            .or(() -> append(context, row, live));
         };
     }
 
-    private Optional<TagResult> append(AnnotationContext context, Row start, Entry entry) {
+    private Optional<TagResult> append(
+            AnnotationContext context, Row start, ResolvedVersion.Live live) {
+        Entry entry = live.entry();
         CommitResult result =
-                context.scope().append(context.key(), draft(context, start, entry), start);
+                context.scope().append(context.key(), draft(context, start, live), start);
         TagResult tagged =
                 new TagResult.Tagged(VersionNames.of(context.reportableModes(), start, entry));
         return switch (result) {
@@ -257,15 +263,15 @@ final class VersionAnnotator {
     }
 
     /** Offers the record only right after a state in which the version is live and allows it. */
-    private Draft draft(AnnotationContext context, Row start, Entry entry) {
-        VersionId version = VersionNames.idOf(start, entry);
+    private Draft draft(AnnotationContext context, Row start, ResolvedVersion.Live live) {
+        VersionId version = VersionNames.idOf(start, live.entry());
         Value record =
                 AnnotationCodec.value(
                         PutId.random(cluster.surroundings().random()),
                         start.fence(),
                         context.op(),
                         version.version(),
-                        context.request().annotation());
+                        context.request().change().annotation(live.manifest()));
         return row -> Optional.of(record).filter(_ -> mayFollow(context, row, version));
     }
 
@@ -276,8 +282,8 @@ final class VersionAnnotator {
         return versions.rules().mayAnnotate(standing.state())
                 && standing.row()
                         .entry(version.version())
-                        .map(entry -> AnnotationCodec.lock(standing.row(), entry))
-                        .filter(context.request().condition()::holds)
+                        .map(entry -> AnnotationCodec.manifest(standing.row(), entry))
+                        .filter(context.request().change()::mayFollow)
                         .isPresent();
     }
 

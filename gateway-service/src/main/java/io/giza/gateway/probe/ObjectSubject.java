@@ -140,6 +140,7 @@ final class ObjectSubject implements ProbeSubject {
             case Failure.NoSuchBucket _ -> "the bucket is gone";
             case Failure.BucketReplaced _ -> "the bucket was deleted and created again meanwhile";
             case Failure.NoSuchKey _, Failure.NoSuchUpload _ -> "there is no such object";
+            case Failure.AccessDenied _ -> "access to it is denied";
             case Failure.ObjectLocked _, Failure.NoBucketLock _ -> "its version is locked";
             case Failure.PreconditionFailed _, Failure.ConditionUndecided _ ->
                     "a condition was not met that nobody set";

@@ -1,5 +1,6 @@
 package io.giza.gateway.quota;
 
+import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
@@ -62,6 +63,11 @@ public final class GuardedObjects implements ObjectService {
     @Override
     public TagResult lock(LockRequest request) {
         return objects.lock(request);
+    }
+
+    @Override
+    public TagResult grant(GrantRequest request) {
+        return objects.grant(request);
     }
 
     @Override

@@ -191,6 +191,10 @@ public final class ObjectReader {
 
     private GetResult open(
             ReadContext context, ResolvedVersion.Live live, SpeculativeRead speculative) {
+        // Before anything else is told of it.
+        if (!context.request().admission().admits(live.manifest().acl())) {
+            return new Failure.AccessDenied();
+        }
         Account account = context.request().target().account();
         ObjectKey key = context.key();
         Optional<VersionName> name = context.nameOf(live.entry());

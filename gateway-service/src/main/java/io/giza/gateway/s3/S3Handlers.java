@@ -1,9 +1,9 @@
 package io.giza.gateway.s3;
 
 import io.giza.gateway.s3.access.BucketAclHandler;
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.access.PolicyHandler;
 import io.giza.gateway.s3.access.PublicAccessBlockHandler;
-import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
@@ -40,7 +40,7 @@ public record S3Handlers(
         ConfigurationHandler configurations,
         BucketAclHandler bucketAcls,
         EncryptionHandler encryptions,
-        AclHandler acls,
+        ObjectAclHandler acls,
         PolicyHandler policies,
         PublicAccessBlockHandler accessBlocks,
         ListHandler listings,

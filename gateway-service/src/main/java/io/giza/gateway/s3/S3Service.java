@@ -257,8 +257,8 @@ public final class S3Service implements RequestService {
             case DELETE_BUCKET_ENCRYPTION -> handlers.encryptions().delete(call, reply);
             case PUT_BUCKET_ACL -> handlers.bucketAcls().put(call, reply);
             case GET_BUCKET_ACL -> handlers.bucketAcls().get(call, reply);
-            case PUT_OBJECT_ACL -> handlers.acls().putObject(call, reply);
-            case GET_OBJECT_ACL -> handlers.acls().getObject(call, reply);
+            case PUT_OBJECT_ACL -> handlers.acls().put(call, reply);
+            case GET_OBJECT_ACL -> handlers.acls().get(call, reply);
             case PUT_BUCKET_POLICY -> handlers.policies().put(call, reply);
             case GET_BUCKET_POLICY -> handlers.policies().get(call, reply);
             case GET_BUCKET_POLICY_STATUS -> handlers.policies().status(call, reply);

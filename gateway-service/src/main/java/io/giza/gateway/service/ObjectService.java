@@ -1,5 +1,6 @@
 package io.giza.gateway.service;
 
+import io.giza.acl.AccessControlList;
 import io.giza.gateway.encryption.CustomerKey;
 import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.encryption.KeyProblem;
@@ -46,6 +47,9 @@ public interface ObjectService {
     /** Changes the retention or the legal hold of a version. */
     TagResult lock(LockRequest request);
 
+    /** Changes what the owner of a version granted. */
+    TagResult grant(GrantRequest request);
+
     /** Lists keys in the order of their UTF-8 bytes. */
     ListResult list(ListRequest request);
 
@@ -87,6 +91,7 @@ public interface ObjectService {
      * @param tags its tags
      * @param lock what keeps its version from being deleted, if it says so itself
      * @param encryption how it is encrypted
+     * @param acl who is to own it and what they grant, empty where it is the bucket's owner's alone
      */
     record PutRequest(
             Target target,
@@ -95,8 +100,9 @@ public interface ObjectService {
             Map<String, String> userMetadata,
             Map<String, String> tags,
             VersionLock lock,
-            EncryptionRequest encryption) {
-        /** A put without a lock of its own, that is encrypted as its bucket says. */
+            EncryptionRequest encryption,
+            Optional<AccessControlList> acl) {
+        /** A put for the bucket's owner alone, locked and encrypted as its bucket says. */
         public PutRequest(
                 Target target,
                 WriteCondition condition,
@@ -110,7 +116,8 @@ public interface ObjectService {
                     userMetadata,
                     tags,
                     VersionLock.NONE,
-                    EncryptionRequest.BY_BUCKET);
+                    EncryptionRequest.BY_BUCKET,
+                    Optional.empty());
         }
 
         /** A put of an object without tags. */
@@ -125,7 +132,7 @@ public interface ObjectService {
         /** Returns the same for another attempt. */
         public PutRequest again() {
             return new PutRequest(
-                    target.again(), condition, headers, userMetadata, tags, lock, encryption);
+                    target.again(), condition, headers, userMetadata, tags, lock, encryption, acl);
         }
     }
 
@@ -152,25 +159,33 @@ public interface ObjectService {
      * @param key the key that the client sent to decrypt it
      * @param needsKey whether a version that is encrypted with a client's key is told of only to
      *     those who sent it
+     * @param admission whether whoever asks may read it
      */
     record GetRequest(
             Target target,
             @Nullable VersionName version,
             boolean wantsBody,
             Optional<CustomerKey> key,
-            boolean needsKey) {
+            boolean needsKey,
+            Admission admission) {
         /** Asks for an object with the key that the client sent, if it did. */
         public GetRequest(
                 Target target,
                 @Nullable VersionName version,
                 boolean wantsBody,
-                Optional<CustomerKey> key) {
-            this(target, version, wantsBody, key, true);
+                Optional<CustomerKey> key,
+                Admission admission) {
+            this(target, version, wantsBody, key, true, admission);
         }
 
         /** Asks for the bytes, or else for what needs no key: tags, locks and grants. */
         public GetRequest(Target target, @Nullable VersionName version, boolean wantsBody) {
-            this(target, version, wantsBody, Optional.empty(), wantsBody);
+            this(target, version, wantsBody, Optional.empty(), wantsBody, Admission.DECIDED);
+        }
+
+        /** Asks for what is said of it, but for the bytes, if whoever asks may know it. */
+        public GetRequest(Target target, @Nullable VersionName version, Admission admission) {
+            this(target, version, false, Optional.empty(), false, admission);
         }
 
         /** Asks for the newest version. */
@@ -259,7 +274,7 @@ public interface ObjectService {
         record Done(Optional<VersionName> version, boolean isMarker) implements DeleteResult {}
     }
 
-    /** How a change of tags, retention or legal hold ended. */
+    /** How a change of tags, retention, legal hold or grants ended. */
     sealed interface TagResult
             permits TagResult.Tagged, TagResult.Absent, TagResult.Marker, Failure {
         /** Every read of the version that starts from now on tells of the change. */
@@ -285,6 +300,9 @@ public interface ObjectService {
 
         /** There is no such upload, or none any more. */
         record NoSuchUpload() implements Failure {}
+
+        /** Whoever asks may not do it, as the version says itself. */
+        record AccessDenied() implements Failure {}
 
         /** A lock is in force that forbids it. */
         record ObjectLocked() implements Failure {}

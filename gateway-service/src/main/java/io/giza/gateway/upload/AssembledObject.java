@@ -57,7 +57,8 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
                 upload.tags(),
                 created.truncatedTo(ChronoUnit.MILLIS),
                 upload.lock(),
-                upload.encryption());
+                upload.encryption(),
+                upload.acl());
     }
 
     /**

@@ -191,7 +191,8 @@ public final class ReplicatedUploads implements UploadService {
                                                                 location.bucket().id(),
                                                                 target.key()),
                                                         part.key()))
-                                .orElse(EncryptionRequest.BY_BUCKET));
+                                .orElse(EncryptionRequest.BY_BUCKET),
+                        Optional.empty());
         return writer.put(
                 UploadRows.part(location.bucket().id(), part.upload(), part.number()),
                 new UploadScope(cluster, log, location.key()),

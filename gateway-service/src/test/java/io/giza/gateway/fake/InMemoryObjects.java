@@ -2,6 +2,7 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
@@ -155,7 +156,8 @@ public final class InMemoryObjects implements ObjectService {
                         request.tags(),
                         InMemoryVersions.TIME,
                         request.lock(),
-                        Optional.empty());
+                        Optional.empty(),
+                        request.acl());
         Optional<BucketLock> lock = bucketService.lock(target.bucket());
         if (lock.isEmpty() && !request.lock().equals(VersionLock.NONE)) {
             return new Failure.NoBucketLock();
@@ -197,6 +199,9 @@ public final class InMemoryObjects implements ObjectService {
         if (manifest.isEmpty()) {
             return name == null ? new GetResult.Absent(reportedName) : new GetResult.Marker();
         }
+        if (!request.admission().admits(manifest.get().acl())) {
+            return new Failure.AccessDenied();
+        }
         InMemoryObject object = new InMemoryObject(manifest.get(), reportedName, brokenRead);
         return request.wantsBody() && object.breaks().equals("lost")
                 ? new Failure.DataLost("too few fragments")
@@ -229,6 +234,17 @@ public final class InMemoryObjects implements ObjectService {
             return failure.get();
         }
         return versions(target.bucket()).tag(target.key(), request, versioning(target));
+    }
+
+    @Override
+    public TagResult grant(GrantRequest request) {
+        Target target = request.target();
+        lastOperation.set(Optional.of(target.op()));
+        Optional<Failure> failure = failure(target.account(), target.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        return versions(target.bucket()).grant(target.key(), request, versioning(target));
     }
 
     private boolean isLocked(Target target, VersionName name, boolean bypassesGovernance) {

@@ -1,5 +1,6 @@
 package io.giza.gateway.fake;
 
+import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -131,7 +132,20 @@ final class InMemoryVersions {
                 key,
                 request.version(),
                 versioning,
-                manifest -> Optional.of(manifest.withTags(request.tags())));
+                manifest -> Optional.of(manifest.withTags(request.tags())),
+                new Failure.ObjectLocked());
+    }
+
+    synchronized TagResult grant(String key, GrantRequest request, Versioning versioning) {
+        return change(
+                key,
+                request.version(),
+                versioning,
+                manifest ->
+                        Optional.of(manifest)
+                                .filter(each -> request.admission().admits(each.acl()))
+                                .map(each -> each.withAcl(request.after(each.acl()))),
+                new Failure.AccessDenied());
     }
 
     synchronized TagResult lock(
@@ -149,14 +163,16 @@ final class InMemoryVersions {
                                             .filter(lock -> lock.mayBecome(retention, permit))
                                             .map(lock -> lock.withRetention(retention))
                                             .map(manifest::withLock);
-                        });
+                        },
+                new Failure.ObjectLocked());
     }
 
     private TagResult change(
             String key,
             @Nullable VersionName name,
             Versioning versioning,
-            Function<Manifest, Optional<Manifest>> change) {
+            Function<Manifest, Optional<Manifest>> change,
+            Failure refusal) {
         Optional<Stored> found = name == null ? newest(key) : named(key, name);
         Optional<VersionName> reportedName =
                 found.map(Stored::name).filter(_ -> versioning.hasVersionIds());
@@ -169,7 +185,7 @@ final class InMemoryVersions {
         }
         Optional<Manifest> changed = change.apply(stored.manifest().get());
         if (changed.isEmpty()) {
-            return new Failure.ObjectLocked();
+            return refusal;
         }
         Stored tagged = new Stored(stored.id(), stored.mode(), changed);
         List<Stored> versions = new ArrayList<>(versions(key));

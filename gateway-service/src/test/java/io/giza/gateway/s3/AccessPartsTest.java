@@ -2,10 +2,11 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.s3.acl.AccessControlList;
-import io.giza.gateway.s3.acl.Grant;
-import io.giza.gateway.s3.acl.Grantee;
-import io.giza.gateway.s3.acl.Permission;
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
+import io.giza.gateway.s3.acl.Grantees;
 import io.giza.gateway.s3.document.PublicAccessBlock;
 import io.giza.gateway.s3.policy.ConditionValues;
 import io.giza.gateway.s3.policy.Decision;
@@ -33,6 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** From a request's head to what policies and lists say: how the parts fit together. */
 class AccessPartsTest {
@@ -74,8 +76,9 @@ class AccessPartsTest {
         PublicAccessBlock block = PublicAccessBlock.NONE.and(PublicAccessBlock.ALL);
         AccessControlList left = block.ignorePublicAcls() ? list.withoutPublicGrants() : list;
 
-        assertThat(list.allows(new Requester.Anonymous(), Permission.READ)).isTrue();
-        assertThat(left.allows(new Requester.Anonymous(), Permission.READ)).isFalse();
+        Predicate<Grantee> anonymous = each -> Grantees.include(each, new Requester.Anonymous());
+        assertThat(list.allows(anonymous, Permission.READ)).isTrue();
+        assertThat(left.allows(anonymous, Permission.READ)).isFalse();
         assertThat(block.restrictPublicBuckets() && PolicyStatus.isPublic(open)).isTrue();
     }
 

@@ -100,7 +100,8 @@ final class LockClient {
                         Map.of(),
                         Map.of(),
                         own,
-                        EncryptionRequest.BY_BUCKET);
+                        EncryptionRequest.BY_BUCKET,
+                        Optional.empty());
         try {
             PutResult result = gateway.objects().put(request, body);
             shared.count("put", result);

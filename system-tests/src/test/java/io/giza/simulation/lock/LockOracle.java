@@ -249,7 +249,7 @@ final class LockOracle {
         private void annotate(long version, Value value) {
             VersionLock lock = lock(version);
             switch (AnnotationCodec.decode(value)) {
-                case AnnotationCodec.Tags _ -> {}
+                case AnnotationCodec.Tags _, AnnotationCodec.Granted _ -> {}
                 case AnnotationCodec.Retained(var retention) ->
                         locks.put(version, lock.withRetention(retention));
                 case AnnotationCodec.Held(var hold) -> locks.put(version, lock.withHold(hold));

@@ -213,7 +213,7 @@ public final class ObjectClient {
                     write.hadNoEffect();
             case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
                     throw new AssertionError("the bucket stands all the time: " + failure);
-            case Failure.ObjectLocked _, Failure.NoBucketLock _ ->
+            case Failure.AccessDenied _, Failure.ObjectLocked _, Failure.NoBucketLock _ ->
                     throw new AssertionError("nothing is locked: " + failure);
             case Failure.QuotaExceeded _ -> throw new AssertionError("nobody set a quota");
             case Failure.KeyRefused _ -> throw new AssertionError("nothing is encrypted");

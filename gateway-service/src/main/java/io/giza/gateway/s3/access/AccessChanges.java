@@ -56,6 +56,11 @@ public record AccessChanges(
                         });
     }
 
+    /** Tells whether all gateways obey documents, as {@link #requireObeyed} demands. */
+    boolean areObeyed() {
+        return refusal.get().isEmpty();
+    }
+
     /** Removes a document; one that is not there, too. */
     void remove(Call call, Bucket bucket, ObjectKey document) {
         change(call, bucket, document, Change.removal());

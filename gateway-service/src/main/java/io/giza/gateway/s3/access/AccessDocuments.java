@@ -1,6 +1,6 @@
 package io.giza.gateway.s3.access;
 
-import io.giza.gateway.s3.acl.AccessControlList;
+import io.giza.acl.AccessControlList;
 import io.giza.gateway.s3.acl.AclDocument;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.PublicAccessBlock;

@@ -23,12 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Looks up who may do what in buckets. What a quorum said is remembered for a while, as what it
@@ -168,57 +171,45 @@ public final class AccessLookup {
         }
         BucketId likely = before.access().bucket();
         String owner = before.access().owner();
-        List<Answer> answers =
-                ParallelTasks.runAll(
-                        surroundings,
-                        "access",
-                        List.of(
-                                () -> new Answer(findBucket(resource), Optional.empty()),
-                                () -> read(resource, AccessDocuments.policy(likely)),
-                                () -> read(resource, AccessDocuments.block(likely)),
-                                () -> read(resource, AccessDocuments.acl(likely)),
-                                () -> read(resource, AccessDocuments.block(owner))));
+        List<Supplier<Answer>> questions = new ArrayList<>(documents(resource, likely, owner));
+        questions.addFirst(() -> new Answer(findBucket(resource), Optional.empty()));
+        List<Answer> answers = ParallelTasks.runAll(surroundings, "access", questions);
         return answers.getFirst()
                 .bucket()
                 .map(
                         bucket ->
                                 bucket.id().equals(likely) && bucket.account().equals(owner)
-                                        ? access(resource, bucket, answers.subList(1, 5))
+                                        ? access(bucket, answers.subList(1, answers.size()))
                                         : read(resource, bucket));
     }
 
     private BucketAccess read(Resource resource, Bucket bucket) {
-        List<Answer> answers =
-                ParallelTasks.runAll(
-                        surroundings,
-                        "access",
-                        List.of(
-                                () -> read(resource, AccessDocuments.policy(bucket.id())),
-                                () -> read(resource, AccessDocuments.block(bucket.id())),
-                                () -> read(resource, AccessDocuments.acl(bucket.id())),
-                                () -> read(resource, AccessDocuments.block(bucket.account()))));
-        return access(resource, bucket, answers);
+        return access(
+                bucket,
+                ParallelTasks.runAll(surroundings, "access", documents(resource, bucket.id(), bucket.account())));
     }
 
-    /**
-     * Puts together what was answered of the policy, the public access block, the list, and the
-     * block of the account. Whether the list means anything is asked only where it grants
-     * something, as few do.
-     */
-    private BucketAccess access(Resource resource, Bucket bucket, List<Answer> answers) {
+    /** What {@link #access} puts together, in its order. */
+    private List<Supplier<Answer>> documents(
+            Resource resource, BucketId bucket, String account) {
+        return Stream.of(
+                        AccessDocuments.policy(bucket),
+                        AccessDocuments.block(bucket),
+                        AccessDocuments.acl(bucket),
+                        AccessDocuments.ownership(bucket),
+                        AccessDocuments.block(account))
+                .<Supplier<Answer>>map(document -> () -> read(resource, document))
+                .toList();
+    }
+
+    private static BucketAccess access(Bucket bucket, List<Answer> answers) {
         return new BucketAccess(
                 bucket.id(),
                 bucket.account(),
                 answers.get(0).record().map(each -> AccessDocuments.policy(each, bucket.name())),
-                answers.get(2)
-                        .record()
-                        .map(AccessDocuments::acl)
-                        .filter(list -> !list.isPrivate())
-                        .filter(
-                                _ ->
-                                        !new OwnershipControls(services.rows())
-                                                .isEnforced(resource, bucket.id())),
-                block(answers.get(1)).and(block(answers.get(3))));
+                OwnershipControls.of(answers.get(3).record()),
+                answers.get(2).record().map(AccessDocuments::acl).filter(list -> !list.isPrivate()),
+                block(answers.get(1)).and(block(answers.get(4))));
     }
 
     private static PublicAccessBlock block(Answer answer) {

@@ -24,13 +24,15 @@ import java.util.Optional;
  * Decides whether a request may do what it asks for. Whoever has an access key of the account that
  * owns a bucket may do all in it that the bucket's policy does not deny; others, and those who
  * signed nothing, may do what the policy allows, and what the bucket's access control list grants
- * them and the policy does not deny. They act for the owner then: what they write is the owner's.
+ * them and the policy does not deny. Where lists mean something, what is of another account than
+ * the bucket's may be read by those only to whom its own list grants that.
  */
 public final class Authorizer {
     private final AccessLookup lookup;
     private final Accounts accounts;
     private final ObjectService objects;
     private final Surroundings surroundings;
+    private final CanonicalIds canonicalIds;
 
     /**
      * Makes it.
@@ -46,6 +48,7 @@ public final class Authorizer {
         this.accounts = accounts;
         this.objects = objects;
         this.surroundings = surroundings;
+        this.canonicalIds = new CanonicalIds(accounts);
     }
 
     /**
@@ -53,11 +56,12 @@ public final class Authorizer {
      * the bucket.
      *
      * @throws S3Exception AccessDenied if the request is about no bucket that is there or its
-     *     bucket has neither a policy nor a public list, NoSuchBucket, SlowDown, or
-     *     ServiceUnavailable
+     *     bucket has neither a policy nor lists that may let everyone do something, NoSuchBucket,
+     *     SlowDown, or ServiceUnavailable
      */
     public Caller anonymous(Operation operation, RawRequest request, Resource resource) {
-        if (resource.bucket().isEmpty() || operation == Operation.CREATE_BUCKET) {
+        requireMayBeUnsigned(operation);
+        if (resource.bucket().isEmpty()) {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }
         BucketAccess access =
@@ -66,6 +70,28 @@ public final class Authorizer {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }
         return Caller.anonymous(account(access), Authenticator.unsignedPayload(request.headers()));
+    }
+
+    /** Some operations nobody may do without a signature, whatever a bucket's documents say. */
+    private static void requireMayBeUnsigned(Operation operation) {
+        String refusal =
+                switch (operation) {
+                    case CREATE_BUCKET, PUT_BUCKET_ACL, PUT_OBJECT_ACL ->
+                            "Anonymous users cannot invoke this API. Please authenticate.";
+                    case CREATE_MULTIPART_UPLOAD ->
+                            "Anonymous users cannot initiate multipart uploads. Please"
+                                    + " authenticate.";
+                    case COPY_OBJECT, UPLOAD_PART_COPY ->
+                            "Anonymous users cannot copy objects. Please authenticate.";
+                    case PUT_BUCKET_OWNERSHIP, DELETE_BUCKET_OWNERSHIP ->
+                            "s3:PutBucketOwnershipControls does not support Anonymous requests!";
+                    case GET_BUCKET_OWNERSHIP ->
+                            "s3:GetBucketOwnershipControls does not support Anonymous requests!";
+                    default -> "";
+                };
+        if (!refusal.isEmpty()) {
+            throw new S3Exception(S3Error.ACCESS_DENIED, refusal);
+        }
     }
 
     /**
@@ -95,7 +121,8 @@ public final class Authorizer {
                                 arrival,
                                 SignatureFacts.of(operation, request, arrival.time()),
                                 ClientOperation.once(surroundings.random()),
-                                objects),
+                                objects,
+                                canonicalIds),
                         subject(caller, resource, request.query().first("versionId"), bucket),
                         source.map(each -> subject(caller, each)));
         OperationActions.of(operation, request).forEach(access::require);

@@ -1,14 +1,12 @@
 package io.giza.gateway.s3.access;
 
-import io.giza.gateway.s3.acl.AccessControlList;
+import io.giza.acl.AccessControlList;
 import io.giza.gateway.s3.acl.AclDocument;
 import io.giza.gateway.s3.acl.AclHeaders;
-import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
-import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.service.BucketService.Bucket;
 
@@ -24,7 +22,7 @@ public final class BucketAclHandler {
 
     private final AccessChanges documents;
     private final OwnershipControls ownerships;
-    private final Accounts accounts;
+    private final CanonicalIds accounts;
     private final ObjectOwnership ofNewBuckets;
 
     /**
@@ -35,7 +33,7 @@ public final class BucketAclHandler {
      * @param ofNewBuckets the ownership of buckets that are created without saying so
      */
     public BucketAclHandler(
-            AccessChanges documents, Accounts accounts, ObjectOwnership ofNewBuckets) {
+            AccessChanges documents, CanonicalIds accounts, ObjectOwnership ofNewBuckets) {
         this.documents = documents;
         this.ownerships = new OwnershipControls(documents.rows());
         this.accounts = accounts;
@@ -66,7 +64,7 @@ public final class BucketAclHandler {
                 AclHeaders.read(
                                 call.headers(),
                                 AclRequest.owners(call),
-                                id -> enforced || isAccount(id))
+                                id -> enforced || accounts.exists(id))
                         .filter(list -> !list.isPrivate());
         if (acl.isPresent()) {
             if (enforced) {
@@ -113,7 +111,7 @@ public final class BucketAclHandler {
                 kept(call, bucket)
                         .filter(_ -> !ownerships.isEnforced(call.resource(), bucket.id()))
                         .orElseGet(() -> AccessControlList.ofOwner(AclRequest.owner(call).id()));
-        reply.xml(200, AclDocument.write(list, this::displayName));
+        reply.xml(200, AclDocument.write(list, id -> accounts.owner(id).displayName()));
     }
 
     private Optional<AccessControlList> kept(Call call, Bucket bucket) {
@@ -129,7 +127,7 @@ public final class BucketAclHandler {
     public void put(Call call, Reply reply) throws IOException {
         Bucket bucket = documents.buckets().of(call);
         boolean enforced = ownerships.isEnforced(call.resource(), bucket.id());
-        AccessControlList list = AclRequest.read(call, id -> enforced || isAccount(id));
+        AccessControlList list = AclRequest.read(call, id -> enforced || accounts.exists(id));
         if (list.isPrivate()) {
             documents.remove(call, bucket, AccessDocuments.acl(bucket.id()));
         } else if (enforced) {
@@ -163,16 +161,5 @@ public final class BucketAclHandler {
                 && kept(call, bucket).filter(list -> !list.isPrivate()).isPresent()) {
             throw new S3Exception(S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP);
         }
-    }
-
-    private boolean isAccount(String id) {
-        return accounts.names().stream().anyMatch(name -> Owner.of(name).id().equals(id));
-    }
-
-    private String displayName(String id) {
-        return accounts.names().stream()
-                .filter(name -> Owner.of(name).id().equals(id))
-                .findAny()
-                .orElse("");
     }
 }

@@ -1,10 +1,14 @@
 package io.giza.gateway.s3.access;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Permission;
 import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Access;
+import io.giza.gateway.s3.exchange.Access.ObjectAccess;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.policy.ConditionValues;
@@ -36,17 +40,30 @@ final class GrantedAccess implements Access {
     private final Subject subject;
     private final Optional<Subject> source;
     private volatile boolean usesList;
+    private final Requester requester;
+    private final ObjectGrants object;
+    private final ObjectGrants sourceObject;
 
     GrantedAccess(Request request, Subject subject, Optional<Subject> source) {
         this.request = request;
         this.subject = subject;
         this.source = source;
+        this.requester = requester(request.caller());
+        this.object = grants(subject);
+        this.sourceObject = grants(source.orElse(subject));
+    }
+
+    private ObjectGrants grants(Subject about) {
+        RequiredAction list =
+                new RequiredAction(S3Action.LIST_BUCKET, RequiredAction.Subject.BUCKET);
+        return new ObjectGrants(requester, about.bucket(), () -> decide(list, about).allowed());
     }
 
     /**
      * A request as policies see it.
      *
      * @param objects whose tags policies may ask for
+     * @param accounts whose objects may be
      */
     record Request(
             Caller caller,
@@ -54,7 +71,8 @@ final class GrantedAccess implements Access {
             Arrival arrival,
             Signature signature,
             ClientOperation operation,
-            ObjectService objects) {}
+            ObjectService objects,
+            CanonicalIds accounts) {}
 
     /**
      * What it is done to.
@@ -81,33 +99,100 @@ final class GrantedAccess implements Access {
 
     @Override
     public boolean usesList() {
-        return usesList;
+        return usesList || object.usesList() || sourceObject.usesList();
+    }
+
+    @Override
+    public ObjectAccess object() {
+        return object;
+    }
+
+    @Override
+    public ObjectAccess source() {
+        return sourceObject;
+    }
+
+    @Override
+    public ObjectOwnership ownership() {
+        return subject.bucket()
+                .map(BucketAccess::ownership)
+                .orElse(ObjectOwnership.BUCKET_OWNER_ENFORCED);
+    }
+
+    @Override
+    public boolean blocksPublicLists() {
+        return subject.bucket().filter(each -> each.block().blockPublicAcls()).isPresent();
+    }
+
+    @Override
+    public Owner ownerOf(Optional<AccessControlList> acl) {
+        return acl.filter(_ -> subject.bucket().filter(BucketAccess::hasLists).isPresent())
+                .map(list -> request.accounts().owner(list.ownerId()))
+                .orElseGet(() -> Owner.of(account().name()));
     }
 
     @Override
     public void requireDelete(String key, boolean namesVersion) {
-        Resource object = new Resource(subject.resource().bucket(), key);
+        Resource resource = new Resource(subject.resource().bucket(), key);
         Subject deleted =
-                new Subject(object, Optional.empty(), subject.bucket(), subject.account());
+                new Subject(resource, Optional.empty(), subject.bucket(), subject.account());
         OperationActions.ofDeletion(namesVersion, request.head().headers())
-                .forEach(each -> require(each.action(), deleted));
+                .forEach(each -> require(each, deleted, grants(deleted)));
     }
 
     /**
-     * Lets an action be done.
+     * Lets an action be done. Where the list of the object may let it be done, that is decided once
+     * the object is read.
      *
      * @throws S3Exception AccessDenied
      */
     void require(RequiredAction required) {
         switch (required.subject()) {
-            case SERVICE, BUCKET, OBJECT -> require(required.action(), subject);
-            case SOURCE -> source.ifPresent(each -> require(required.action(), each));
+            case SERVICE, BUCKET, OBJECT, NEW_OBJECT -> require(required, subject, object);
+            case SOURCE -> source.ifPresent(each -> require(required, each, sourceObject));
         }
     }
 
-    private void require(S3Action action, Subject about) {
+    private void require(RequiredAction required, Subject about, ObjectGrants grants) {
+        Verdict verdict = decide(required, about);
+        boolean isOfObject =
+                required.subject() != RequiredAction.Subject.NEW_OBJECT
+                        && about.bucket().filter(BucketAccess::hasLists).isPresent();
+        Optional<Permission> granted =
+                ActionGrants.ofObject(required.action())
+                        .filter(_ -> isOfObject && verdict.policy() != Decision.DENY);
+        if (granted.isPresent()) {
+            grants.need(granted.get(), verdict.allowed());
+        } else if (!verdict.allowed()) {
+            throw verdict.policy() == Decision.DENY
+                    ? denied(verdict.asked())
+                    : new S3Exception(S3Error.ACCESS_DENIED);
+        } else if (isOfPolicy(required.action()) && !isOwn(about)) {
+            // Whoever a policy lets in says nothing of it, even where it lets them.
+            throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                    .with("Method", request.head().method())
+                    .with("ResourceType", "BUCKETPOLICY");
+        }
+    }
+
+    /**
+     * What the bucket says of an action.
+     *
+     * @param asked the action
+     * @param policy what its policy says
+     * @param allowed whether the bucket allows it, by whatever document
+     */
+    private record Verdict(PolicyRequest asked, Decision policy, boolean allowed) {}
+
+    /**
+     * Decides by the documents of the bucket.
+     *
+     * @throws S3Exception AccessDenied if the access key may not do it anywhere
+     */
+    private Verdict decide(RequiredAction required, Subject about) {
+        S3Action action = required.action();
         PolicyRequest asked =
-                new PolicyRequest(requester(), action, arn(action, about), conditions(about));
+                new PolicyRequest(requester, action, arn(action, about), conditions(about));
         if (!request.caller().restrictions().allow(asked)) {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }
@@ -116,26 +201,34 @@ final class GrantedAccess implements Access {
                         .flatMap(BucketAccess::policy)
                         .map(each -> PolicyEvaluator.decide(each, asked))
                         .orElse(Decision.NONE);
-        if (!bucketAllows(about, asked, policy)) {
-            throw policy == Decision.DENY ? denied(asked) : new S3Exception(S3Error.ACCESS_DENIED);
-        }
+        return new Verdict(asked, policy, bucketAllows(about, required, policy));
     }
 
-    private boolean bucketAllows(Subject about, PolicyRequest asked, Decision policy) {
+    private boolean bucketAllows(Subject about, RequiredAction required, Decision policy) {
         boolean own = isOwn(about);
         return switch (policy) {
             // Or nobody could mend a policy that denies everything.
-            case DENY -> own && isOfPolicy(asked.action());
+            case DENY -> own && isOfPolicy(required.action());
             case ALLOW -> own || about.bucket().filter(BucketAccess::isRestricted).isEmpty();
-            case NONE -> own || isGranted(about, asked);
+            case NONE -> own || isGranted(about, required);
         };
     }
 
-    private boolean isGranted(Subject about, PolicyRequest asked) {
+    /** Who signed nothing never says what others may. */
+    private boolean isGranted(Subject about, RequiredAction required) {
+        boolean never =
+                required.action() == S3Action.PUT_OBJECT_ACL && request.caller().isAnonymous();
         boolean granted =
-                about.bucket()
-                        .filter(each -> each.grants(asked.requester(), asked.action()))
-                        .isPresent();
+                !never
+                        && ActionGrants.ofBucket(required)
+                                .flatMap(
+                                        each ->
+                                                about.bucket()
+                                                        .filter(
+                                                                bucket ->
+                                                                        bucket.grants(
+                                                                                requester, each)))
+                                .isPresent();
         usesList |= granted;
         return granted;
     }
@@ -167,8 +260,7 @@ final class GrantedAccess implements Access {
                 || action == S3Action.DELETE_BUCKET_POLICY;
     }
 
-    private Requester requester() {
-        Caller caller = request.caller();
+    private static Requester requester(Caller caller) {
         if (caller.isAnonymous()) {
             return new Requester.Anonymous();
         }

@@ -25,11 +25,17 @@ public record OwnershipControls(SystemRows rows) {
         return switch (rows.read(AccessDocuments.ownership(bucket))) {
             case SystemRows.Unavailable failure -> throw Failures.toError(failure, resource);
             case SystemRows.Held(Optional<Value> record) ->
-                    record.isEmpty()
-                            || record.filter(each -> each.body().size() > 0)
-                                    .map(AccessDocuments::ownership)
-                                    .filter(ObjectOwnership.BUCKET_OWNER_ENFORCED::equals)
-                                    .isPresent();
+                    of(record) == ObjectOwnership.BUCKET_OWNER_ENFORCED;
         };
+    }
+
+    /** Returns what is kept; of a bucket whose controls were deleted writers own their objects. */
+    static ObjectOwnership of(Optional<Value> record) {
+        return record.map(
+                        each ->
+                                each.body().size() > 0
+                                        ? AccessDocuments.ownership(each)
+                                        : ObjectOwnership.OBJECT_WRITER)
+                .orElse(ObjectOwnership.BUCKET_OWNER_ENFORCED);
     }
 }

@@ -1,4 +1,7 @@
-/** Who may do what in which bucket: asks the policies, for each request. */
+/**
+ * Who may do what in which bucket, and with which object: asks policies and lists, for each
+ * request.
+ */
 @NullMarked
 package io.giza.gateway.s3.access;
 

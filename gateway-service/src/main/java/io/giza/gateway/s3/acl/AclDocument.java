@@ -1,11 +1,16 @@
 package io.giza.gateway.s3.acl;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlWriter;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,9 +53,7 @@ public final class AclDocument {
         List<Element> grantees = new ArrayList<>();
         for (Element grant : list.children()) {
             requireOnly(grant, Set.of("Grantee", "Permission"));
-            permissions.add(
-                    Permission.named(text(one(grant, "Permission")))
-                            .orElseThrow(AclDocument::malformed));
+            permissions.add(permission(text(one(grant, "Permission"))));
             grantees.add(who(one(grant, "Grantee")));
         }
         Grantees.account(ownerId, known);
@@ -59,6 +62,13 @@ public final class AclDocument {
             grants.add(new Grant(grantee(grantees.get(i), known), permissions.get(i)));
         }
         return new AccessControlList(ownerId, grants);
+    }
+
+    private static Permission permission(String name) {
+        return Arrays.stream(Permission.values())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(AclDocument::malformed);
     }
 
     private static Element who(Element grantee) {

@@ -1,5 +1,9 @@
 package io.giza.gateway.s3.acl;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -7,6 +11,7 @@ import io.giza.gateway.s3.request.Headers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -32,9 +37,20 @@ public final class AclHeaders {
                 .toList();
     }
 
+    /** Tells whether an object is put so that its bucket's owner may have it. */
+    public static boolean givesToBucketOwner(Headers headers) {
+        return headers.value(CANNED)
+                .filter(CannedList.BUCKET_OWNER_FULL_CONTROL.text()::equals)
+                .isPresent();
+    }
+
     /** Tells whether a header grants something. */
     public static boolean isGrant(String header) {
-        return Arrays.stream(Permission.values()).anyMatch(each -> each.header().equals(header));
+        return Arrays.stream(Permission.values()).anyMatch(each -> header(each).equals(header));
+    }
+
+    private static String header(Permission permission) {
+        return "x-amz-grant-" + permission.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
@@ -75,12 +91,12 @@ public final class AclHeaders {
     private static List<Grant> grants(Headers headers, Predicate<String> known) {
         List<Grant> grants = new ArrayList<>();
         for (Permission permission : Permission.values()) {
-            Optional<String> value = headers.value(permission.header());
+            Optional<String> value = headers.value(header(permission));
             if (value.isEmpty()) {
                 continue;
             }
             for (String each : value.get().split(",", -1)) {
-                grants.add(new Grant(grantee(permission.header(), each, known), permission));
+                grants.add(new Grant(grantee(header(permission), each, known), permission));
             }
         }
         if (grants.size() > AccessControlList.MOST_GRANTS) {

@@ -1,5 +1,10 @@
 package io.giza.gateway.s3.acl;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

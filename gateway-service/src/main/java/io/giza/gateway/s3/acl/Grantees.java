@@ -1,13 +1,35 @@
 package io.giza.gateway.s3.acl;
 
+import io.giza.acl.Grantee;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.policy.Requester;
 
 import java.util.function.Predicate;
 
-/** Reads who is named by one of the three ways that S3 has. */
-final class Grantees {
+/** Who is named by one of the three ways that S3 has, and whom that means. */
+public final class Grantees {
+    private static final Requester LOGGING = new Requester.Service("logging.s3.amazonaws.com");
+
     private Grantees() {}
+
+    /** Tells whether who asks is one of those whom a grantee stands for. */
+    public static boolean include(Grantee grantee, Requester requester) {
+        return switch (grantee) {
+            case Grantee.Account(String id) ->
+                    switch (requester) {
+                        case Requester.User user -> user.account().canonicalId().equals(id);
+                        case Requester.RoleSession session ->
+                                session.account().canonicalId().equals(id);
+                        case Requester.Anonymous _, Requester.Service _ -> false;
+                    };
+            case Grantee.Group.ALL_USERS -> true;
+            case Grantee.Group.AUTHENTICATED_USERS ->
+                    requester instanceof Requester.User
+                            || requester instanceof Requester.RoleSession;
+            case Grantee.Group.LOG_DELIVERY -> requester.equals(LOGGING);
+        };
+    }
 
     /** Returns the account of a canonical id. */
     static Grantee account(String id, Predicate<String> known) {

@@ -92,7 +92,7 @@ public final class Authenticator {
     /**
      * Returns what the head of a request that nobody signed says of its body.
      *
-     * @throws S3Exception InvalidArgument, or InvalidRequest for chunks that must be signed
+     * @throws S3Exception InvalidRequest for chunks that must be signed
      */
     public static PayloadMode unsignedPayload(Headers headers) {
         return PayloadModes.ofUnsigned(headers);

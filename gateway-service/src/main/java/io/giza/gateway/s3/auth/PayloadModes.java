@@ -20,7 +20,7 @@ final class PayloadModes {
     /**
      * Reads the head of a request that nobody signed.
      *
-     * @throws S3Exception InvalidArgument, or InvalidRequest for chunks that must be signed
+     * @throws S3Exception InvalidRequest for chunks that must be signed
      */
     static PayloadMode ofUnsigned(Headers headers) {
         String declared = headers.value("x-amz-content-sha256").orElse(UNSIGNED);
@@ -35,7 +35,8 @@ final class PayloadModes {
                                     + " Please use UNSIGNED-PAYLOAD or"
                                     + " STREAMING-UNSIGNED-PAYLOAD-TRAILER.");
                 }
-                yield signedDigest(declared);
+                // No body has a digest that is none, which is how S3 refuses it.
+                yield new PayloadMode.SignedDigest(declared);
             }
         };
     }

@@ -1,6 +1,6 @@
 /**
  * The handlers of buckets and of the configurations that are kept with them: versioning, CORS,
- * ownership, ACLs.
+ * ownership.
  */
 @NullMarked
 package io.giza.gateway.s3.bucket;

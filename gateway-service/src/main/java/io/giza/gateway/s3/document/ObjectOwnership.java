@@ -9,11 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Who owns the objects of a bucket, as far as S3 asks: here it is always the bucket's owner. */
+/** Who owns the objects that are put into a bucket. */
 public enum ObjectOwnership {
-    /** ACLs mean nothing, and setting one that grants anything to others is refused. */
+    /**
+     * The bucket's owner. Lists mean nothing, and one that grants anything to others is refused.
+     */
     BUCKET_OWNER_ENFORCED("BucketOwnerEnforced"),
+    /** Whoever puts an object, unless they give it to the bucket's owner. */
     BUCKET_OWNER_PREFERRED("BucketOwnerPreferred"),
+    /** Whoever puts an object. */
     OBJECT_WRITER("ObjectWriter");
 
     /** The name of the root element of its document. */

@@ -29,6 +29,7 @@ public final class Failures {
                     unavailable(
                             resource, "the bucket was created again, or encrypts otherwise", false);
             case Failure.NoSuchUpload() -> new S3Exception(S3Error.NO_SUCH_UPLOAD);
+            case Failure.AccessDenied() -> new S3Exception(S3Error.ACCESS_DENIED);
             case Failure.ObjectLocked() ->
                     new S3Exception(
                             S3Error.ACCESS_DENIED,

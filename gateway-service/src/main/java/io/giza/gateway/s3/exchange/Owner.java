@@ -11,7 +11,7 @@ import java.util.HexFormat;
  * An account as S3 names the owner of things.
  *
  * @param id 64 hexadecimal digits, the shape of S3's canonical user ids
- * @param displayName the account's name
+ * @param displayName the account's name, empty if it is not known any more
  */
 public record Owner(String id, String displayName) {
     /** Returns the owner of what is an account's: its id is the SHA-256 of the name. */
@@ -28,6 +28,15 @@ public record Owner(String id, String displayName) {
 
     /** Writes an Owner element. */
     public void write(XmlWriter document) {
-        document.open("Owner").element("ID", id).element("DisplayName", displayName).close();
+        write(document, "Owner");
+    }
+
+    /** Writes an element of another name; an account that is gone has no name. */
+    public void write(XmlWriter document, String element) {
+        document.open(element).element("ID", id);
+        if (!displayName.isEmpty()) {
+            document.element("DisplayName", displayName);
+        }
+        document.close();
     }
 }

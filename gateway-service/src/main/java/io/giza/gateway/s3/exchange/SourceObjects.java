@@ -46,19 +46,27 @@ public record SourceObjects(ObjectService objects) {
                         source.target(call),
                         source.version(),
                         startReading,
-                        CustomerKeyHeaders.SOURCE.read(call.headers()));
+                        CustomerKeyHeaders.SOURCE.read(call.headers()),
+                        call.access().source());
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->
-                    throw source.version() == null
-                            ? VersionIds.withDeleteMarker(
-                                    Failures.noSuchKey(source.resource()), marker)
-                            : VersionIds.noSuchVersion(String.valueOf(source.version()));
+                    throw call.access()
+                            .source()
+                            .absent(
+                                    source.version() == null
+                                            ? VersionIds.withDeleteMarker(
+                                                    Failures.noSuchKey(source.resource()), marker)
+                                            : VersionIds.noSuchVersion(
+                                                    String.valueOf(source.version())));
             case GetResult.Marker() ->
-                    throw new S3Exception(
-                            S3Error.INVALID_REQUEST,
-                            "The source of a copy request may not specifically refer to a delete"
-                                    + " marker by version id.");
+                    throw call.access()
+                            .source()
+                            .absent(
+                                    new S3Exception(
+                                            S3Error.INVALID_REQUEST,
+                                            "The source of a copy request may not specifically"
+                                                    + " refer to a delete marker by version id."));
             case Failure failure -> throw Failures.toError(failure, source.resource());
         };
     }

@@ -2,11 +2,11 @@ package io.giza.gateway.s3.listing;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ListingFormat;
-import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
 import io.giza.gateway.s3.request.Query;
@@ -59,7 +59,7 @@ public final class ListHandler {
                                 document.element(
                                         "NextContinuationToken", ContinuationTokens.encode(next)));
         boolean owner = query.first("fetch-owner").orElse("").equalsIgnoreCase("true");
-        write(document, page, format, owner ? Optional.of(owner(call)) : Optional.empty());
+        write(document, page, format, owner ? Optional.of(call.access()) : Optional.empty());
         reply.xml(200, document);
     }
 
@@ -75,7 +75,7 @@ public final class ListHandler {
         format.writeRequest(document, "MaxKeys", limit);
         document.element("Marker", format.name(marker));
         page.next().ifPresent(next -> document.element("NextMarker", format.name(next)));
-        write(document, page, format, Optional.of(owner(call)));
+        write(document, page, format, Optional.of(call.access()));
         reply.xml(200, document);
     }
 
@@ -99,7 +99,7 @@ public final class ListHandler {
     }
 
     private static void write(
-            XmlWriter document, Page page, ListingFormat format, Optional<Owner> owner) {
+            XmlWriter document, Page page, ListingFormat format, Optional<Access> owners) {
         document.element("IsTruncated", Boolean.toString(page.next().isPresent()));
         for (ListResult.Entry entry : page.objects()) {
             Manifest manifest = entry.manifest();
@@ -107,14 +107,10 @@ public final class ListHandler {
                     .element("Key", format.name(entry.key()))
                     .element("LastModified", Timestamps.text(manifest.created()));
             ListedObject.write(document, manifest);
-            owner.ifPresent(known -> known.write(document));
+            owners.ifPresent(each -> each.ownerOf(manifest.acl()).write(document));
             document.close();
         }
         format.writeGroups(document, page.commonPrefixes());
-    }
-
-    private static Owner owner(Call call) {
-        return Owner.of(call.account().name());
     }
 
     private static S3Exception invalid(String parameter, String message) {

@@ -2,11 +2,11 @@ package io.giza.gateway.s3.listing;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ListingFormat;
-import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
 import io.giza.gateway.s3.request.Query;
@@ -57,11 +57,11 @@ public final class ListVersionsHandler {
                     case VersionListing.Failed(Failure failure) ->
                             throw Failures.toError(failure, call.resource());
                 };
-        reply.xml(200, document(request, page, format));
+        reply.xml(200, document(request, page, format, call.access()));
     }
 
     private static XmlWriter document(
-            VersionListing.Request request, Page page, ListingFormat format) {
+            VersionListing.Request request, Page page, ListingFormat format, Access owners) {
         Marker after = request.after();
         XmlWriter document = XmlWriter.document("ListVersionsResult");
         document.element("Name", request.bucket());
@@ -70,8 +70,7 @@ public final class ListVersionsHandler {
                 .element("VersionIdMarker", after.version().map(VersionName::toString).orElse(""))
                 .element("IsTruncated", Boolean.toString(page.next().isPresent()));
         page.next().ifPresent(next -> writeNext(document, next, format));
-        Owner owner = Owner.of(request.account().name());
-        page.versions().forEach(version -> write(document, version, format, owner));
+        page.versions().forEach(version -> write(document, version, format, owners));
         format.writeGroups(document, page.commonPrefixes());
         return document;
     }
@@ -112,7 +111,7 @@ public final class ListVersionsHandler {
     }
 
     private static void write(
-            XmlWriter document, Version version, ListingFormat format, Owner owner) {
+            XmlWriter document, Version version, ListingFormat format, Access owners) {
         Optional<Manifest> manifest = version.manifest();
         document.open(manifest.isPresent() ? "Version" : "DeleteMarker")
                 .element("Key", format.name(version.key()))
@@ -120,7 +119,7 @@ public final class ListVersionsHandler {
                 .element("IsLatest", Boolean.toString(version.isLatest()))
                 .element("LastModified", Timestamps.text(version.created()));
         manifest.ifPresent(known -> ListedObject.write(document, known));
-        owner.write(document);
+        owners.ownerOf(manifest.flatMap(Manifest::acl)).write(document);
         document.close();
     }
 }

@@ -185,6 +185,7 @@ public final class LogDelivery implements LogSink {
                 case Failure.QuotaExceeded _ -> refused("it exceeds a quota");
                 case Failure.KeyRefused(_, String detail) -> refused(detail);
                 case Failure.NoSuchUpload _,
+                        Failure.AccessDenied _,
                         Failure.ObjectLocked _,
                         Failure.NoBucketLock _,
                         Failure.NoSuchKey _,

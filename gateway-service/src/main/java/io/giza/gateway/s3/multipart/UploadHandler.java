@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.multipart;
 
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.encryption.EncryptionHeaders;
@@ -33,13 +34,24 @@ import java.util.Optional;
 /** CreateMultipartUpload, UploadPart, AbortMultipartUpload. */
 public final class UploadHandler {
     private final UploadService uploads;
+    private final ObjectAclHandler acls;
     private final Buckets buckets;
     private final InstantSource clock;
     private final long maxPartBytes;
 
+    /**
+     * Makes the handler.
+     *
+     * @param acls tells whose the object of a new upload is to be
+     */
     public UploadHandler(
-            UploadService uploads, Buckets buckets, InstantSource clock, long maxPartBytes) {
+            UploadService uploads,
+            ObjectAclHandler acls,
+            Buckets buckets,
+            InstantSource clock,
+            long maxPartBytes) {
         this.uploads = uploads;
+        this.acls = acls;
         this.buckets = buckets;
         this.clock = clock;
         this.maxPartBytes = maxPartBytes;
@@ -57,7 +69,8 @@ public final class UploadHandler {
                         call.account().name(),
                         clock.instant(),
                         LockHeaders.requested(call.headers(), clock.instant()),
-                        Optional.empty());
+                        Optional.empty(),
+                        acls.ofNew(call));
         EncryptionRequest encryption = EncryptionHeaders.requested(call.headers());
         switch (uploads.create(call.target(), upload, encryption)) {
             case CreateResult.Created(UploadId id, Optional<Encryption> made) -> {

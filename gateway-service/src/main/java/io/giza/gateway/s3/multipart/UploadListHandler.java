@@ -3,6 +3,7 @@ package io.giza.gateway.s3.multipart;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
@@ -73,7 +74,7 @@ public final class UploadListHandler {
                 .element("IsTruncated", Boolean.toString(page.more()));
         format.writeEncoding(document);
         page.parts().forEach(part -> write(document, page.upload(), part));
-        writeOwners(document, page.upload());
+        writeOwners(document, call.access(), page.upload());
         describe(document, page.upload());
         reply.xml(200, document);
     }
@@ -93,12 +94,9 @@ public final class UploadListHandler {
         document.close();
     }
 
-    private static void writeOwners(XmlWriter document, Upload upload) {
-        Owner owner = Owner.of(upload.account());
-        document.open("Initiator")
-                .element("ID", owner.id())
-                .element("DisplayName", owner.displayName())
-                .close();
+    private static void writeOwners(XmlWriter document, Access owners, Upload upload) {
+        Owner owner = owners.ownerOf(upload.acl());
+        owner.write(document, "Initiator");
         owner.write(document);
     }
 
@@ -132,11 +130,11 @@ public final class UploadListHandler {
                     case UploadsResult.Failed(Failure failure) ->
                             throw UploadIds.error(call, failure);
                 };
-        reply.xml(200, document(request, page, format));
+        reply.xml(200, document(request, page, format, call.access()));
     }
 
     private static XmlWriter document(
-            UploadsRequest request, UploadsResult.Page page, ListingFormat format) {
+            UploadsRequest request, UploadsResult.Page page, ListingFormat format, Access owners) {
         XmlWriter document =
                 XmlWriter.document("ListMultipartUploadsResult")
                         .element("Bucket", request.bucket())
@@ -149,7 +147,7 @@ public final class UploadListHandler {
                                         .element("NextUploadIdMarker", uploadId(next)));
         format.writeRequest(document, "MaxUploads", request.limit());
         document.element("IsTruncated", Boolean.toString(page.next().isPresent()));
-        page.uploads().forEach(upload -> write(document, upload, format));
+        page.uploads().forEach(upload -> write(document, upload, format, owners));
         format.writeGroups(document, page.commonPrefixes());
         return document;
     }
@@ -177,11 +175,12 @@ public final class UploadListHandler {
         return new Marker(key, Optional.of(id));
     }
 
-    private static void write(XmlWriter document, UploadEntry entry, ListingFormat format) {
+    private static void write(
+            XmlWriter document, UploadEntry entry, ListingFormat format, Access owners) {
         document.open("Upload")
                 .element("Key", format.name(entry.key()))
                 .element("UploadId", entry.id().toString());
-        writeOwners(document, entry.upload());
+        writeOwners(document, owners, entry.upload());
         document.element("Initiated", Timestamps.text(entry.upload().initiated()));
         describe(document, entry.upload());
         document.close();

@@ -59,7 +59,8 @@ public final class AttributesHandler {
                         call.target(),
                         version,
                         false,
-                        CustomerKeyHeaders.OBJECT.read(call.headers()));
+                        CustomerKeyHeaders.OBJECT.read(call.headers()),
+                        call.access().object());
         switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> {
                 try (object) {
@@ -67,14 +68,20 @@ public final class AttributesHandler {
                 }
             }
             case GetResult.Absent(var marker) ->
-                    throw version == null
-                            ? VersionIds.withDeleteMarker(
-                                    Failures.noSuchKey(call.resource()), marker)
-                            : VersionIds.noSuchVersion(version.toString());
+                    throw call.access()
+                            .object()
+                            .absent(
+                                    version == null
+                                            ? VersionIds.withDeleteMarker(
+                                                    Failures.noSuchKey(call.resource()), marker)
+                                            : VersionIds.noSuchVersion(version.toString()));
             case GetResult.Marker() ->
-                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
-                            .with("Method", call.request().method())
-                            .withHeader("x-amz-delete-marker", "true");
+                    throw call.access()
+                            .object()
+                            .absent(
+                                    new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                                            .with("Method", call.request().method())
+                                            .withHeader("x-amz-delete-marker", "true"));
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
     }

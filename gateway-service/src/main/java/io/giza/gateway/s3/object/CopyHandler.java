@@ -1,7 +1,9 @@
 package io.giza.gateway.s3.object;
 
+import io.giza.acl.AccessControlList;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.s3.document.LockHeaders;
@@ -45,13 +47,23 @@ public final class CopyHandler {
     private static final String ALGORITHM = "x-amz-checksum-algorithm";
 
     private final ObjectService objects;
+    private final ObjectAclHandler acls;
     private final SourceObjects sources;
     private final Surroundings surroundings;
     private final KeepAliveResponse keepAlive;
 
+    /**
+     * Makes the handler.
+     *
+     * @param acls tells whose a copy is: it has nothing of the list of its source
+     */
     public CopyHandler(
-            ObjectService objects, Surroundings surroundings, KeepAliveResponse keepAlive) {
+            ObjectService objects,
+            ObjectAclHandler acls,
+            Surroundings surroundings,
+            KeepAliveResponse keepAlive) {
         this.objects = objects;
+        this.acls = acls;
         this.sources = new SourceObjects(objects);
         this.surroundings = surroundings;
         this.keepAlive = keepAlive;
@@ -88,7 +100,8 @@ public final class CopyHandler {
                                 ? Optional.of(ObjectHeaders.tags(call.headers()))
                                 : Optional.empty(),
                         LockHeaders.requested(call.headers(), surroundings.time().instant()),
-                        EncryptionHeaders.requested(call.headers()));
+                        EncryptionHeaders.requested(call.headers()),
+                        acls.ofNew(call));
         Headers headers = call.headers();
         Optional<Description> replaced =
                 replacesMetadata
@@ -106,7 +119,8 @@ public final class CopyHandler {
             Optional<ChecksumAlgorithm> algorithm,
             Optional<Map<String, String>> tags,
             VersionLock lock,
-            EncryptionRequest encryption) {}
+            EncryptionRequest encryption,
+            Optional<AccessControlList> acl) {}
 
     /** The headers and user metadata of an object. */
     private record Description(Map<String, String> headers, Map<String, String> userMetadata) {}
@@ -137,7 +151,8 @@ public final class CopyHandler {
                         description.userMetadata(),
                         options.tags().orElse(manifest.tags()),
                         options.lock(),
-                        options.encryption());
+                        options.encryption(),
+                        options.acl());
         Optional<ChecksumAlgorithm> algorithm =
                 options.algorithm()
                         .or(() -> algorithmOf(manifest.checksums()))

@@ -3,10 +3,10 @@ package io.giza.gateway.s3.object;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
-import io.giza.gateway.s3.bucket.AclHandler;
 import io.giza.gateway.s3.bucket.EncryptionHandler;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -50,7 +50,7 @@ public final class FormHandler {
      * @param acls checks access control lists
      * @param encryptions checks how clients' keys came
      */
-    public record Checks(Buckets buckets, AclHandler acls, EncryptionHandler encryptions) {}
+    public record Checks(Buckets buckets, ObjectAclHandler acls, EncryptionHandler encryptions) {}
 
     /**
      * How much may be sent.
@@ -140,7 +140,7 @@ public final class FormHandler {
         checks.encryptions().requireSafe(request, before.headers());
         String owner = Owner.of(access.account().name()).id();
         KnownHeaders.check(Operation.PUT_OBJECT, before.headers(), owner, owner);
-        checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
+        checks.acls().ofNew(before);
         String account = form.caller().account().name();
         try (ByteBudget.Reservation memory = limits.memory().openReservation(account);
                 ByteBudget.Reservation disk = limits.disk().openReservation(account);

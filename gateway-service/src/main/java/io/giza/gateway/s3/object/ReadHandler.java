@@ -76,22 +76,31 @@ public final class ReadHandler {
                         call.target(),
                         version,
                         !call.request().isHead(),
-                        CustomerKeyHeaders.OBJECT.read(call.headers()));
+                        CustomerKeyHeaders.OBJECT.read(call.headers()),
+                        call.access().object());
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->
-                    throw version == null
-                            ? VersionIds.withDeleteMarker(
-                                    Failures.noSuchKey(call.resource()), marker)
-                            : VersionIds.noSuchVersion(version.toString());
+                    throw call.access().object().absent(absent(call, version, marker));
             case GetResult.Marker() ->
-                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
-                            .with("Method", call.request().method())
-                            .withHeader("Allow", "DELETE")
-                            .withHeader(VersionIds.MARKER_HEADER, "true")
-                            .withHeader(VersionIds.HEADER, String.valueOf(version));
+                    throw call.access()
+                            .object()
+                            .absent(
+                                    new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                                            .with("Method", call.request().method())
+                                            .withHeader("Allow", "DELETE")
+                                            .withHeader(VersionIds.MARKER_HEADER, "true")
+                                            .withHeader(
+                                                    VersionIds.HEADER, String.valueOf(version)));
             case Failure failure -> throw Failures.toError(failure, call.resource());
         };
+    }
+
+    private static S3Exception absent(
+            Call call, @Nullable VersionName version, Optional<VersionName> marker) {
+        return version == null
+                ? VersionIds.withDeleteMarker(Failures.noSuchKey(call.resource()), marker)
+                : VersionIds.noSuchVersion(version.toString());
     }
 
     /** Who signed nothing may not say which headers others see who follow a link of theirs. */

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.object;
 
+import io.giza.gateway.s3.access.ObjectAclHandler;
 import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.exchange.Call;
@@ -24,16 +25,20 @@ import java.time.InstantSource;
 /** PutObject and DeleteObject. */
 public final class WriteHandler {
     private final ObjectService objects;
+    private final ObjectAclHandler acls;
     private final InstantSource clock;
     private final long maxPutBytes;
 
     /**
      * Makes the handler.
      *
+     * @param acls tells whose a new object is
      * @param clock by which a retention has to end in the future
      */
-    public WriteHandler(ObjectService objects, InstantSource clock, long maxPutBytes) {
+    public WriteHandler(
+            ObjectService objects, ObjectAclHandler acls, InstantSource clock, long maxPutBytes) {
         this.objects = objects;
+        this.acls = acls;
         this.clock = clock;
         this.maxPutBytes = maxPutBytes;
     }
@@ -53,7 +58,8 @@ public final class WriteHandler {
                         ObjectHeaders.userMetadata(call.headers()),
                         ObjectHeaders.tags(call.headers()),
                         LockHeaders.requested(call.headers(), clock.instant()),
-                        EncryptionHeaders.requested(call.headers()));
+                        EncryptionHeaders.requested(call.headers()),
+                        acls.ofNew(call));
         PutResult result = objects.put(request, call.objectBody(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {

@@ -78,7 +78,7 @@ record HeaderRule(
                             PUT_ACCOUNT_BLOCK,
                             GET_ACCOUNT_BLOCK,
                             DELETE_ACCOUNT_BLOCK),
-                    honoured("x-amz-acl", "of objects, only the private list"),
+                    honoured("x-amz-acl", "elsewhere than where something is put, only private"),
                     ignored("x-amz-api-version", "there is one version, 2006-03-01"),
                     onlyValue("x-amz-bucket-namespace", "global", CREATE_BUCKET),
                     honoured("x-amz-bucket-object-lock-enabled", "", CREATE_BUCKET),
@@ -111,11 +111,21 @@ record HeaderRule(
                     honoured("x-amz-decoded-content-length", "the length without its framing"),
                     honoured("x-amz-expected-bucket-owner", "AccessDenied if it is another"),
                     refused("x-amz-fwd-", "of WriteGetObjectResponse"),
-                    honoured("x-amz-grant-full-control", "of objects, only to the owner"),
-                    honoured("x-amz-grant-read", "of objects, only to the owner"),
-                    honoured("x-amz-grant-read-acp", "of objects, only to the owner"),
-                    honoured("x-amz-grant-write", "of objects, only to the owner"),
-                    honoured("x-amz-grant-write-acp", "of objects, only to the owner"),
+                    honoured(
+                            "x-amz-grant-full-control",
+                            "elsewhere than where something is put, only to the owner"),
+                    honoured(
+                            "x-amz-grant-read",
+                            "elsewhere than where something is put, only to the owner"),
+                    honoured(
+                            "x-amz-grant-read-acp",
+                            "elsewhere than where something is put, only to the owner"),
+                    honoured(
+                            "x-amz-grant-write",
+                            "elsewhere than where something is put, only to the owner"),
+                    honoured(
+                            "x-amz-grant-write-acp",
+                            "elsewhere than where something is put, only to the owner"),
                     refused("x-amz-if-match-initiated-time", "of directory buckets"),
                     honoured("x-amz-if-match-last-modified-time", "", DELETE_OBJECT),
                     honoured("x-amz-if-match-size", "", DELETE_OBJECT),

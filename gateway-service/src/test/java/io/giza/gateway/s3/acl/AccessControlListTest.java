@@ -2,6 +2,10 @@ package io.giza.gateway.s3.acl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.acl.AccessControlList;
+import io.giza.acl.Grant;
+import io.giza.acl.Grantee;
+import io.giza.acl.Permission;
 import io.giza.gateway.s3.policy.Requester;
 
 import org.jspecify.annotations.Nullable;
@@ -100,7 +104,7 @@ class AccessControlListTest {
 
     private static String allowed(AccessControlList list, Requester requester) {
         return Arrays.stream(Permission.values())
-                .filter(each -> list.allows(requester, each))
+                .filter(each -> list.allows(who -> Grantees.include(who, requester), each))
                 .map(Enum::name)
                 .collect(Collectors.joining(" "));
     }

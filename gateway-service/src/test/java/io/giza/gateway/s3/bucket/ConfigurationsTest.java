@@ -179,22 +179,17 @@ class ConfigurationsTest extends SdkFixture {
 
     @Test
     void nothingIsGrantedToOthers() {
-        s3.createBucket(
-                r -> r.bucket("preferred").objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED));
         assertFails(
                 400,
                 "AccessControlListNotSupported",
                 () -> s3.putBucketAcl(r -> r.bucket("bucket").acl(BucketCannedACL.PUBLIC_READ)));
-        s3.putObject(r -> r.bucket("preferred").key("k"), RequestBody.fromString("x"));
+        s3.putObject(r -> r.bucket("bucket").key("k"), RequestBody.fromString("x"));
         assertFails(
-                501,
-                "NotImplemented",
+                400,
+                "AccessControlListNotSupported",
                 () ->
                         s3.putObjectAcl(
-                                r ->
-                                        r.bucket("preferred")
-                                                .key("k")
-                                                .acl(ObjectCannedACL.PUBLIC_READ)));
+                                r -> r.bucket("bucket").key("k").acl(ObjectCannedACL.PUBLIC_READ)));
         assertFails(
                 400,
                 "AccessControlListNotSupported",

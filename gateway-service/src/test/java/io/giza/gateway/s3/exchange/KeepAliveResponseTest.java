@@ -2,6 +2,7 @@ package io.giza.gateway.s3.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.acl.AccessControlList;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
@@ -11,8 +12,10 @@ import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Access.ObjectAccess;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
@@ -86,7 +89,45 @@ class KeepAliveResponseTest {
         }
 
         @Override
+        public ObjectAccess object() {
+            return new AnyObject();
+        }
+
+        @Override
+        public ObjectAccess source() {
+            return new AnyObject();
+        }
+
+        @Override
+        public ObjectOwnership ownership() {
+            return ObjectOwnership.BUCKET_OWNER_ENFORCED;
+        }
+
+        @Override
+        public boolean blocksPublicLists() {
+            return false;
+        }
+
+        @Override
+        public Owner ownerOf(Optional<AccessControlList> acl) {
+            return Owner.of(account.name());
+        }
+
+        @Override
         public void requireDelete(String key, boolean namesVersion) {}
+    }
+
+    /** Lets everything be done to an object. */
+    private record AnyObject() implements ObjectAccess {
+        @Override
+        public boolean admits(Optional<AccessControlList> acl) {
+            return true;
+        }
+
+        @Override
+        public S3Exception absent(S3Exception told) {
+            return told;
+        }
     }
 
     /** What the client has of an answer in the end. */

@@ -62,6 +62,25 @@ class FormTest {
     }
 
     @Test
+    void aFileHasTheAccessControlListThatAFieldNames() throws IOException {
+        refused(
+                simple().field("acl", "public-read").file("f", "x"),
+                "AccessControlListNotSupported");
+        String ownership =
+                "<OwnershipControls><Rule><ObjectOwnership>%s</ObjectOwnership></Rule></OwnershipControls>";
+        send(new Ask("PUT", "/bucket?ownershipControls").body(ownership.formatted("ObjectWriter")));
+        assertThat(post(simple().field("acl", "public-read").file("f", "x")).status())
+                .isEqualTo(204);
+        assertThat(send(new Ask("GET", "/bucket/key").anonymous()).body()).isEqualTo("x");
+        assertThat(post(simple().file("f", "x")).status()).isEqualTo(204);
+        assertThat(send(new Ask("GET", "/bucket/key").anonymous()).status()).isEqualTo(403);
+        send(new Ask("DELETE", "/bucket/key"));
+        send(
+                new Ask("PUT", "/bucket?ownershipControls")
+                        .body(ownership.formatted("BucketOwnerEnforced")));
+    }
+
+    @Test
     void theBrowserIsShownWhatTheFormSays() throws IOException {
         Response created = post(simple().field("success_action_status", "201").file("f", "x"));
         assertThat(created.status()).isEqualTo(201);

@@ -184,7 +184,7 @@ public final class OperationActions {
     /** What headers ask for beside the operation needs the permission for that too. */
     private static List<RequiredAction> ofHeaders(
             S3Action main, Operation operation, Headers headers) {
-        List<S3Action> required = new ArrayList<>();
+        List<RequiredAction> required = new ArrayList<>();
         boolean grants =
                 headers.names().stream()
                         .anyMatch(
@@ -194,26 +194,31 @@ public final class OperationActions {
         boolean lockedUntil =
                 headers.has("x-amz-object-lock-mode")
                         || headers.has("x-amz-object-lock-retain-until-date");
-        boolean creates = main == S3Action.PUT_OBJECT && startsObject(operation);
-        if (creates && grants) {
-            required.add(S3Action.PUT_OBJECT_ACL);
-        }
-        if (creates && headers.has("x-amz-tagging")) {
-            required.add(S3Action.PUT_OBJECT_TAGGING);
-        }
-        if (creates && lockedUntil) {
-            required.add(S3Action.PUT_OBJECT_RETENTION);
-        }
-        if (creates && headers.has("x-amz-object-lock-legal-hold")) {
-            required.add(S3Action.PUT_OBJECT_LEGAL_HOLD);
+        if (main == S3Action.PUT_OBJECT && startsObject(operation)) {
+            if (grants) {
+                required.add(ofNewObject(S3Action.PUT_OBJECT_ACL));
+            }
+            if (headers.has("x-amz-tagging")) {
+                required.add(ofNewObject(S3Action.PUT_OBJECT_TAGGING));
+            }
+            if (lockedUntil) {
+                required.add(ofNewObject(S3Action.PUT_OBJECT_RETENTION));
+            }
+            if (headers.has("x-amz-object-lock-legal-hold")) {
+                required.add(ofNewObject(S3Action.PUT_OBJECT_LEGAL_HOLD));
+            }
         }
         if (main.kind() == Kind.OBJECT && isTrue(headers, BYPASS)) {
-            required.add(S3Action.BYPASS_GOVERNANCE_RETENTION);
+            required.add(RequiredAction.of(S3Action.BYPASS_GOVERNANCE_RETENTION));
         }
         if (main == S3Action.CREATE_BUCKET) {
-            required.addAll(ofNewBucket(grants, headers));
+            ofNewBucket(grants, headers).forEach(each -> required.add(RequiredAction.of(each)));
         }
-        return required.stream().map(RequiredAction::of).toList();
+        return required;
+    }
+
+    private static RequiredAction ofNewObject(S3Action action) {
+        return new RequiredAction(action, Subject.NEW_OBJECT);
     }
 
     private static List<S3Action> ofNewBucket(boolean grants, Headers headers) {

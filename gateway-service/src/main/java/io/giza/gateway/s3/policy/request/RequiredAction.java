@@ -17,6 +17,8 @@ public record RequiredAction(S3Action action, Subject subject) {
         BUCKET,
         /** To the object that the request names. */
         OBJECT,
+        /** To the object that the request puts in the place of what it names. */
+        NEW_OBJECT,
         /** To the object that is copied. */
         SOURCE
     }

@@ -44,11 +44,11 @@ class OperationActionsTest {
                     GET_OBJECT_TAGGING        | versionId=1 |                          | s3:GetObjectVersionTagging OBJECT
                     PUT_OBJECT_ACL            | versionId=1 |                          | s3:PutObjectVersionAcl OBJECT
                     PUT_OBJECT                |             |                          | s3:PutObject OBJECT
-                    PUT_OBJECT                |             | x-amz-tagging=a          | s3:PutObject OBJECT, s3:PutObjectTagging OBJECT
-                    PUT_OBJECT                |             | x-amz-grant-read=a       | s3:PutObject OBJECT, s3:PutObjectAcl OBJECT
-                    PUT_OBJECT                |             | x-amz-object-lock-mode=a | s3:PutObject OBJECT, s3:PutObjectRetention OBJECT
-                    POST_OBJECT               |             | x-amz-object-lock-legal-hold=ON | s3:PutObject OBJECT, s3:PutObjectLegalHold OBJECT
-                    CREATE_MULTIPART_UPLOAD   | uploads     | x-amz-acl=private        | s3:PutObject OBJECT, s3:PutObjectAcl OBJECT
+                    PUT_OBJECT                |             | x-amz-tagging=a          | s3:PutObject OBJECT, s3:PutObjectTagging NEW_OBJECT
+                    PUT_OBJECT                |             | x-amz-grant-read=a       | s3:PutObject OBJECT, s3:PutObjectAcl NEW_OBJECT
+                    PUT_OBJECT                |             | x-amz-object-lock-mode=a | s3:PutObject OBJECT, s3:PutObjectRetention NEW_OBJECT
+                    POST_OBJECT               |             | x-amz-object-lock-legal-hold=ON | s3:PutObject OBJECT, s3:PutObjectLegalHold NEW_OBJECT
+                    CREATE_MULTIPART_UPLOAD   | uploads     | x-amz-acl=private        | s3:PutObject OBJECT, s3:PutObjectAcl NEW_OBJECT
                     UPLOAD_PART               | uploadId=1  |                          | s3:PutObject OBJECT
                     COMPLETE_MULTIPART_UPLOAD | uploadId=1  |                          | s3:PutObject OBJECT
                     ABORT_MULTIPART_UPLOAD    | uploadId=1  |                          | s3:AbortMultipartUpload OBJECT

@@ -1,4 +1,4 @@
-package io.giza.gateway.s3.acl;
+package io.giza.acl;
 
 /**
  * One line of a list.

@@ -1,8 +1,4 @@
-package io.giza.gateway.s3.acl;
-
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+package io.giza.acl;
 
 /** What a list can grant. */
 public enum Permission {
@@ -16,15 +12,6 @@ public enum Permission {
     WRITE_ACP,
     /** All of them. */
     FULL_CONTROL;
-
-    static Optional<Permission> named(String text) {
-        return Arrays.stream(values()).filter(each -> each.name().equals(text)).findFirst();
-    }
-
-    /** Returns the name of the header that grants it. */
-    String header() {
-        return "x-amz-grant-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
 
     /** Tells whether whoever has it has another too. */
     boolean covers(Permission other) {

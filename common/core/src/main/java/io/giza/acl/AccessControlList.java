@@ -1,10 +1,9 @@
-package io.giza.gateway.s3.acl;
-
-import io.giza.gateway.s3.policy.Requester;
+package io.giza.acl;
 
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What the owner of a bucket or an object granted.
@@ -18,6 +17,9 @@ public record AccessControlList(String ownerId, List<Grant> grants) {
 
     public AccessControlList {
         grants = List.copyOf(new LinkedHashSet<>(grants));
+        if (grants.size() > MOST_GRANTS) {
+            throw new IllegalArgumentException(grants.size() + " grants are too many");
+        }
     }
 
     /** Returns the list that grants everything to the owner, and nothing to others. */
@@ -26,15 +28,19 @@ public record AccessControlList(String ownerId, List<Grant> grants) {
                 ownerId, List.of(new Grant(new Grantee.Account(ownerId), Permission.FULL_CONTROL)));
     }
 
-    /** Tells whether who asks may do something. Owners may always read and replace their list. */
-    public boolean allows(Requester requester, Permission permission) {
+    /**
+     * Tells whether who asks may do something. Owners may always read and replace their list.
+     *
+     * @param includesRequester tells whether who asks is one of those whom a grantee stands for
+     */
+    public boolean allows(Predicate<Grantee> includesRequester, Permission permission) {
         boolean ownList = permission == Permission.READ_ACP || permission == Permission.WRITE_ACP;
-        return (ownList && new Grantee.Account(ownerId).includes(requester))
+        return (ownList && includesRequester.test(new Grantee.Account(ownerId)))
                 || grants.stream()
                         .anyMatch(
                                 each ->
                                         each.permission().covers(permission)
-                                                && each.grantee().includes(requester));
+                                                && includesRequester.test(each.grantee()));
     }
 
     /** Tells whether anything is granted to strangers: to everyone, or to all accounts. */
