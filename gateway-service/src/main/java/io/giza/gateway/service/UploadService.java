@@ -194,6 +194,7 @@ public interface UploadService {
          * @param id the version that it became
          * @param version the version's name, empty where the bucket never was versioned
          * @param kind of what kind its checksum is
+         * @param manifest what its record says, empty where it was written before
          */
         record Completed(
                 VersionId id,
@@ -201,7 +202,8 @@ public interface UploadService {
                 String etag,
                 Optional<Upload.Checksum> kind,
                 Map<String, String> checksums,
-                Optional<Encryption> encryption)
+                Optional<Encryption> encryption,
+                Optional<Manifest> manifest)
                 implements CompleteResult {}
 
         /** There is no such part, or it is another one now. */

@@ -62,7 +62,7 @@ final class Completion {
     sealed interface End {}
 
     /** The object is written. */
-    record Done(UploadRecord.Completed completed) implements End {}
+    record Done(UploadRecord.Completed completed, Manifest manifest) implements End {}
 
     /** It is not, and the upload is open again. */
     record Reopened(Failure reason) implements End {}
@@ -206,7 +206,7 @@ final class Completion {
                         now());
         // Whoever does not learn of this finds the version as it was found here.
         log.change(step.found(), completed, step.deadline());
-        return new Done(completed);
+        return new Done(completed, manifest);
     }
 
     private End reopen(Destination destination, Step step, Failure reason) {

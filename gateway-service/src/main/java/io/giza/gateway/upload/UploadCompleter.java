@@ -143,7 +143,7 @@ final class UploadCompleter {
     private CompleteResult confirm(Attempt attempt, UploadRecord.Completed completed) {
         PutScope scope = attempt.destination().scope();
         return switch (scope.confirm(Map.of())) {
-            case OPEN -> completed(attempt, completed);
+            case OPEN -> completed(attempt, completed, Optional.empty());
             case GONE -> failed(scope.goneFailure());
             case REPLACED -> failed(new Failure.BucketReplaced());
             case UNKNOWN -> failed(new Failure.Unavailable("the bucket is being deleted"));
@@ -152,14 +152,16 @@ final class UploadCompleter {
 
     private CompleteResult toResult(Attempt attempt, Completion.End end) {
         return switch (end) {
-            case Completion.Done(UploadRecord.Completed completed) -> completed(attempt, completed);
+            case Completion.Done(UploadRecord.Completed completed, Manifest manifest) ->
+                    completed(attempt, completed, Optional.of(manifest));
             case Completion.Reopened(Failure reason) -> failed(reason);
             case Completion.Gone _ -> failed(new Failure.NoSuchUpload());
             case Completion.Failed(Failure failure) -> failed(failure);
         };
     }
 
-    private CompleteResult completed(Attempt attempt, UploadRecord.Completed completed) {
+    private CompleteResult completed(
+            Attempt attempt, UploadRecord.Completed completed, Optional<Manifest> manifest) {
         Deadline deadline = cluster.after(cluster.settings().read());
         Upload upload = attempt.upload();
         return new CompleteResult.Completed(
@@ -172,7 +174,8 @@ final class UploadCompleter {
                         ? upload.checksum()
                         : Optional.of(upload.checksumOrDefault()),
                 completed.result().checksums(),
-                upload.encryption());
+                upload.encryption(),
+                manifest);
     }
 
     private Optional<CompleteResult> begin(Attempt attempt) {

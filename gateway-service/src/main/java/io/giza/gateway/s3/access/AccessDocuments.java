@@ -49,6 +49,11 @@ final class AccessDocuments {
         return ObjectKey.ofConfiguration(bucket, "ownership");
     }
 
+    /** Returns the row of a bucket's lifecycle, which lies beside them. */
+    static ObjectKey lifecycle(BucketId bucket) {
+        return ObjectKey.ofConfiguration(bucket, "lifecycle");
+    }
+
     /** Reads a policy that is kept. */
     static Policy policy(Value record, String bucket) {
         requireKnown(record);

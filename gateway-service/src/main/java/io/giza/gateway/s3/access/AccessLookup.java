@@ -17,6 +17,7 @@ import io.giza.gateway.system.SystemRows;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
+import io.giza.record.LifecycleCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -186,18 +187,21 @@ public final class AccessLookup {
     private BucketAccess read(Resource resource, Bucket bucket) {
         return access(
                 bucket,
-                ParallelTasks.runAll(surroundings, "access", documents(resource, bucket.id(), bucket.account())));
+                ParallelTasks.runAll(
+                        surroundings,
+                        "access",
+                        documents(resource, bucket.id(), bucket.account())));
     }
 
     /** What {@link #access} puts together, in its order. */
-    private List<Supplier<Answer>> documents(
-            Resource resource, BucketId bucket, String account) {
+    private List<Supplier<Answer>> documents(Resource resource, BucketId bucket, String account) {
         return Stream.of(
                         AccessDocuments.policy(bucket),
                         AccessDocuments.block(bucket),
                         AccessDocuments.acl(bucket),
                         AccessDocuments.ownership(bucket),
-                        AccessDocuments.block(account))
+                        AccessDocuments.block(account),
+                        AccessDocuments.lifecycle(bucket))
                 .<Supplier<Answer>>map(document -> () -> read(resource, document))
                 .toList();
     }
@@ -209,7 +213,8 @@ public final class AccessLookup {
                 answers.get(0).record().map(each -> AccessDocuments.policy(each, bucket.name())),
                 OwnershipControls.of(answers.get(3).record()),
                 answers.get(2).record().map(AccessDocuments::acl).filter(list -> !list.isPrivate()),
-                block(answers.get(1)).and(block(answers.get(4))));
+                block(answers.get(1)).and(block(answers.get(4))),
+                answers.get(5).record().map(LifecycleCodec::decode));
     }
 
     private static PublicAccessBlock block(Answer answer) {

@@ -8,6 +8,7 @@ import io.giza.gateway.s3.document.PublicAccessBlock;
 import io.giza.gateway.s3.policy.Policy;
 import io.giza.gateway.s3.policy.PolicyStatus;
 import io.giza.gateway.s3.policy.Requester;
+import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.model.BucketId;
 
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param ownership whose the objects are that are put into it
  * @param acl what its owner granted to others, empty where that is nothing or means nothing
  * @param block what it, or the account that owns it, refuses to make public
+ * @param lifecycle what expires in it, which answers tell
  */
 record BucketAccess(
         BucketId bucket,
@@ -28,7 +30,8 @@ record BucketAccess(
         Optional<Policy> policy,
         ObjectOwnership ownership,
         Optional<AccessControlList> acl,
-        PublicAccessBlock block) {
+        PublicAccessBlock block,
+        Optional<LifecycleConfiguration> lifecycle) {
     BucketAccess {
         acl = inForce(ownership, block, acl);
     }

@@ -30,6 +30,10 @@ import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.OpenObject;
+import io.giza.lifecycle.LifecycleSchedule;
+import io.giza.lifecycle.LifecycleSchedule.Data;
+import io.giza.lifecycle.LifecycleSchedule.Due;
+import io.giza.model.Manifest;
 import io.giza.replica.Account;
 
 import java.util.Optional;
@@ -129,6 +133,21 @@ final class GrantedAccess implements Access {
         return acl.filter(_ -> subject.bucket().filter(BucketAccess::hasLists).isPresent())
                 .map(list -> request.accounts().owner(list.ownerId()))
                 .orElseGet(() -> Owner.of(account().name()));
+    }
+
+    @Override
+    public Optional<Due> expiration(String key, Manifest manifest) {
+        return subject.bucket()
+                .flatMap(BucketAccess::lifecycle)
+                .flatMap(
+                        lifecycle ->
+                                new LifecycleSchedule(lifecycle)
+                                        .current(
+                                                new Data(
+                                                        key,
+                                                        manifest.size(),
+                                                        manifest.tags(),
+                                                        manifest.created())));
     }
 
     @Override

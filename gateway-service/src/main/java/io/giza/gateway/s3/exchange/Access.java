@@ -4,6 +4,8 @@ import io.giza.acl.AccessControlList;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.service.Admission;
+import io.giza.lifecycle.LifecycleSchedule;
+import io.giza.model.Manifest;
 import io.giza.replica.Account;
 
 import java.util.Optional;
@@ -48,6 +50,13 @@ public interface Access {
      * @throws S3Exception AccessDenied
      */
     void requireDelete(String key, boolean namesVersion);
+
+    /**
+     * Tells when an object of the bucket expires that is the newest version of its key.
+     *
+     * @return empty if no rule lets it expire
+     */
+    Optional<LifecycleSchedule.Due> expiration(String key, Manifest manifest);
 
     /** What a request may do to an object that it names, as the object itself decides. */
     interface ObjectAccess extends Admission {

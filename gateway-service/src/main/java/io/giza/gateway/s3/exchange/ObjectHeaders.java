@@ -6,6 +6,7 @@ import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.model.Manifest;
 
@@ -80,6 +81,24 @@ public final class ObjectHeaders {
         stored.remove(REDIRECT_LOCATION);
         redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
         return stored;
+    }
+
+    /**
+     * Returns when an object expires that is the newest version of its key, as a header with the
+     * rule that lets it; none if it does not.
+     */
+    public static Map<String, String> expiration(Call call, Manifest manifest) {
+        return call.access()
+                .expiration(call.resource().key(), manifest)
+                .map(
+                        due ->
+                                Map.of(
+                                        "x-amz-expiration",
+                                        "expiry-date=\"%s\", rule-id=\"%s\""
+                                                .formatted(
+                                                        httpDate(due.at()),
+                                                        PercentCoding.encode(due.ruleId()))))
+                .orElseGet(Map::of);
     }
 
     private static Optional<String> redirectLocation(Headers headers) {

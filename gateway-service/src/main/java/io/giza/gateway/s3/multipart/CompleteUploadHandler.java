@@ -9,6 +9,7 @@ import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
+import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.exchange.WriteConditions;
@@ -80,6 +81,9 @@ public final class CompleteUploadHandler {
                         new HashMap<>(
                                 EncryptionHeaders.describing(
                                         completed.encryption(), call.headers()));
+                completed
+                        .manifest()
+                        .ifPresent(each -> headers.putAll(ObjectHeaders.expiration(call, each)));
                 completed
                         .version()
                         .ifPresent(version -> headers.put(VersionIds.HEADER, version.toString()));

@@ -176,6 +176,7 @@ public final class CopyHandler {
                 new LinkedHashMap<>(
                         EncryptionHeaders.describing(
                                 stored.manifest().encryption(), call.headers()));
+        headers.putAll(ObjectHeaders.expiration(call, stored.manifest()));
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
         stored.version().ifPresent(version -> headers.put(VersionIds.HEADER, version.toString()));

@@ -138,6 +138,10 @@ public final class ReadHandler {
                 part.isPresent() ? part.get().range() : range(call.headers(), manifest);
         ObjectHeaders.describe(reply, manifest, call.query());
         EncryptionHeaders.describing(manifest.encryption(), call.headers()).forEach(reply::header);
+        // Only of the newest version is it known whether it is that.
+        if (!call.query().has("versionId")) {
+            ObjectHeaders.expiration(call, manifest).forEach(reply::header);
+        }
         if (wantsChecksums(call) && (part.isPresent() || range.isEmpty())) {
             ObjectHeaders.checksums(
                     reply, part.map(PartNumber::checksums).orElse(manifest.checksums()));

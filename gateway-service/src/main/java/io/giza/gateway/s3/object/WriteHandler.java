@@ -67,6 +67,7 @@ public final class WriteHandler {
                 VersionIds.addHeader(reply, stored.version());
                 EncryptionHeaders.describing(stored.manifest().encryption(), call.headers())
                         .forEach(reply::header);
+                ObjectHeaders.expiration(call, stored.manifest()).forEach(reply::header);
                 reply.header("ETag", EntityTag.quote(stored.manifest().etag())).empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());

@@ -25,6 +25,8 @@ import io.giza.gateway.service.ClientOperation;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.Limits;
 import io.giza.http.server.ServiceServer;
+import io.giza.lifecycle.LifecycleSchedule;
+import io.giza.model.Manifest;
 import io.giza.model.OpId;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.record.KeyLimits;
@@ -111,6 +113,11 @@ class KeepAliveResponseTest {
         @Override
         public Owner ownerOf(Optional<AccessControlList> acl) {
             return Owner.of(account.name());
+        }
+
+        @Override
+        public Optional<LifecycleSchedule.Due> expiration(String key, Manifest manifest) {
+            return Optional.empty();
         }
 
         @Override
