@@ -81,8 +81,8 @@ public final class Authorizer {
                     case CREATE_MULTIPART_UPLOAD ->
                             "Anonymous users cannot initiate multipart uploads. Please"
                                     + " authenticate.";
-                    case COPY_OBJECT, UPLOAD_PART_COPY ->
-                            "Anonymous users cannot copy objects. Please authenticate.";
+                    case COPY_OBJECT -> "Anonymous users cannot copy objects. Please authenticate.";
+                    case UPLOAD_PART_COPY -> S3Error.ACCESS_DENIED.message();
                     case PUT_BUCKET_OWNERSHIP, DELETE_BUCKET_OWNERSHIP ->
                             "s3:PutBucketOwnershipControls does not support Anonymous requests!";
                     case GET_BUCKET_OWNERSHIP ->

@@ -37,7 +37,7 @@ class UnsignedRequestsTest extends AclFixture {
                     PUT    | /mine/key?acl           | x-amz-acl         | private   | Anonymous users cannot invoke this API. Please authenticate.
                     POST   | /mine/key?uploads       |                   |           | Anonymous users cannot initiate multipart uploads. Please authenticate.
                     PUT    | /mine/copy              | x-amz-copy-source | /mine/key | Anonymous users cannot copy objects. Please authenticate.
-                    PUT    | /mine/copy?partNumber=1&uploadId=a | x-amz-copy-source | /mine/key | Anonymous users cannot copy objects. Please authenticate.
+                    PUT    | /mine/copy?partNumber=1&uploadId=a | x-amz-copy-source | /mine/key | Access Denied.
                     PUT    | /mine?ownershipControls |                   |           | s3:PutBucketOwnershipControls does not support Anonymous requests!
                     DELETE | /mine?ownershipControls |                   |           | s3:PutBucketOwnershipControls does not support Anonymous requests!
                     GET    | /mine?ownershipControls |                   |           | s3:GetBucketOwnershipControls does not support Anonymous requests!
