@@ -56,6 +56,13 @@ when its own text changes and not before. It has no secret: those are files besi
   {{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
 {{- end -}}
+{{- if and $v.notifications.webhooks (has .component (list "gateway" "gc")) -}}
+  {{- $webhooks := dict -}}
+  {{- range $name, $webhook := $v.notifications.webhooks -}}
+    {{- $_ := set $webhooks $name (mustMerge (dict "secret-file" (printf "/etc/giza/webhooks/%s" $name)) $webhook) -}}
+  {{- end -}}
+  {{- $_ := set $giza "notifications" (dict "webhooks" $webhooks "keep-for" $v.notifications.keepFor) -}}
+{{- end -}}
 {{- $spring := dict -}}
 {{- $bundles := dict -}}
 {{- $server := dict -}}

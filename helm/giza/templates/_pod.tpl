@@ -188,6 +188,11 @@ spec:
                 {{- range include "giza.secret-keys" . | fromYamlArray }}
                 - {key: {{ . }}, path: secrets/{{ . }}}
                 {{- end }}
+                {{- if eq $component "gc" }}
+                {{- range $name, $_ := $v.notifications.webhooks }}
+                - {key: webhook-{{ $name }}, path: webhooks/{{ $name }}}
+                {{- end }}
+                {{- end }}
     # Volumes of their own: a service sees a renewed file where the folder's own link is changed.
     {{- if $innerTls }}
     - name: tls

@@ -13,6 +13,7 @@ import io.giza.gateway.contention.HotKeys;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.epoch.EpochBuckets;
+import io.giza.gateway.epoch.EpochEvents;
 import io.giza.gateway.epoch.EpochObjects;
 import io.giza.gateway.epoch.EpochRetry;
 import io.giza.gateway.epoch.EpochRows;
@@ -20,6 +21,8 @@ import io.giza.gateway.epoch.EpochUploads;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.maintenance.MaintenanceWatch;
 import io.giza.gateway.memory.BudgetMetrics;
+import io.giza.gateway.notify.EventLog;
+import io.giza.gateway.notify.Lanes;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
@@ -215,5 +218,10 @@ class BackendConfiguration {
     @Bean
     ObjectService objectService(EpochRetry epochs) {
         return new EpochObjects(epochs);
+    }
+
+    @Bean
+    EventLog eventLog(ClusterConfiguration cluster, EpochRetry epochs, Surroundings surroundings) {
+        return new EpochEvents(epochs, cluster.dc(), new Lanes(surroundings));
     }
 }

@@ -51,6 +51,7 @@ import io.giza.service.ListeningConfiguration;
 import io.giza.service.LogLines;
 import io.giza.service.SurroundingsConfiguration;
 import io.giza.service.tracing.Tracing;
+import io.giza.service.webhook.NotificationProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -75,6 +76,7 @@ import java.time.Duration;
     EncryptionProperties.class,
     MasterKeyProperties.class,
     MemoryProperties.class,
+    NotificationProperties.class,
     StsProperties.class
 })
 @Import({SurroundingsConfiguration.class, ListeningConfiguration.class, S3Configuration.class})

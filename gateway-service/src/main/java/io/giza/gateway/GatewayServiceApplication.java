@@ -6,6 +6,7 @@ import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.service.ServiceProcess;
 import io.giza.service.configuration.ConfigurationCheck;
+import io.giza.service.webhook.NotificationProperties;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -50,6 +51,7 @@ public class GatewayServiceApplication {
                         LimitProperties.class,
                         MasterKeyProperties.class,
                         MemoryProperties.class,
+                        NotificationProperties.class,
                         RequestProperties.class,
                         WorkerProperties.class),
                 GatewayConfigurationCheck::of);

@@ -4,6 +4,10 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.notify.Announcer;
+import io.giza.gateway.notify.EventLog;
+import io.giza.gateway.notify.NotifiedObjects;
+import io.giza.gateway.notify.NotifiedUploads;
 import io.giza.gateway.quota.GuardedObjects;
 import io.giza.gateway.quota.GuardedUploads;
 import io.giza.gateway.quota.QuotaGuard;
@@ -33,6 +37,7 @@ import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
 import io.giza.gateway.s3.bucket.EncryptionHandler;
 import io.giza.gateway.s3.bucket.LogTargets;
+import io.giza.gateway.s3.bucket.NotificationHandler;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.RememberedDocuments;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
@@ -66,6 +71,7 @@ import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
+import io.giza.service.webhook.NotificationProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.context.annotation.Bean;
@@ -99,11 +105,14 @@ class S3Configuration {
             BucketService buckets,
             UploadService uploads,
             SystemRows rows,
-            QuotaGuard quotas) {
+            QuotaGuard quotas,
+            EventLog events,
+            Surroundings surroundings) {
+        Announcer announcer = new Announcer(events, surroundings);
         return new S3Services(
-                new GuardedObjects(objects, quotas),
+                new GuardedObjects(new NotifiedObjects(objects, announcer), quotas),
                 buckets,
-                new GuardedUploads(uploads, quotas),
+                new GuardedUploads(new NotifiedUploads(uploads, announcer), quotas),
                 rows);
     }
 
@@ -205,7 +214,8 @@ class S3Configuration {
             LiveLevel level,
             CrossOrigin crossOrigin,
             RememberedDocuments<WebsiteConfiguration> websites,
-            BucketLogs bucketLogs) {
+            BucketLogs bucketLogs,
+            NotificationProperties notifications) {
         ObjectService objects = services.objects();
         UploadService uploads = services.uploads();
         Buckets finder = new Buckets(services.buckets());
@@ -244,6 +254,12 @@ class S3Configuration {
                             bucketLogs.forget(bucket);
                             access.lookup().invalidate(bucket);
                         }),
+                new NotificationHandler(
+                        finder,
+                        services.rows(),
+                        surroundings,
+                        level,
+                        notifications.webhooks().keySet()),
                 bucketAcls,
                 encryptions,
                 acls,

@@ -1,7 +1,13 @@
 package io.giza.gc;
 
 import io.giza.cluster.ClusterClients;
+import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.removal.RowRemoval;
+import io.giza.gc.event.EventJob;
+import io.giza.gc.event.EventListener;
+import io.giza.gc.event.EventSender;
+import io.giza.gc.event.LaneDelivery;
 import io.giza.gc.sweep.ClockCheck;
 import io.giza.gc.sweep.GarbageJobFactory;
 import io.giza.gc.sweep.LifecycleExecutor;
@@ -13,6 +19,7 @@ import io.giza.gc.sweep.UndecidedSweep;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
+import io.giza.service.webhook.NotificationProperties;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Job;
@@ -47,13 +54,15 @@ final class GcWorker implements SmartLifecycle {
      * Makes a worker.
      *
      * @param name whose the leases are, the same in each epoch of the topology
+     * @param events how webhooks are told of events
      */
     GcWorker(
             String name,
             DcName dc,
             ClusterClients clients,
             GcProperties properties,
-            GcTally tally) {
+            GcTally tally,
+            Events events) {
         this.clients = clients;
         this.properties = properties;
         this.tally = tally;
@@ -81,6 +90,7 @@ final class GcWorker implements SmartLifecycle {
                         preferred);
             }
         }
+        runners.add(eventJob(events, metadataDcs), events.properties().interval(), false);
         clients.inventories()
                 .forEach(
                         (each, inventory) ->
@@ -107,6 +117,27 @@ final class GcWorker implements SmartLifecycle {
                 new LifecycleSweep(versions, clock, executor, pacer(), tally::lifecycle)
                         .withDay(properties.lifecycle().day());
         return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
+    }
+
+    /**
+     * What is needed to tell webhooks of events.
+     *
+     * @param sender sends to them
+     * @param listener hears how it goes
+     */
+    record Events(NotificationProperties properties, EventSender sender, EventListener listener) {}
+
+    private Job eventJob(Events events, List<DcName> metadataDcs) {
+        VersionAccess versions = clients.versions();
+        RowRemoval removal = new RowRemoval(versions.metadata(), CommitSettings.DEFAULTS);
+        LaneDelivery delivery =
+                new LaneDelivery(
+                        versions,
+                        removal,
+                        events.sender(),
+                        events.listener(),
+                        events.properties().keepFor());
+        return new EventJob(versions, delivery, events.listener(), metadataDcs);
     }
 
     private Pacer pacer() {

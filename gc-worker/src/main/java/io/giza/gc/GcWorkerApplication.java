@@ -2,6 +2,7 @@ package io.giza.gc;
 
 import io.giza.service.ServiceProcess;
 import io.giza.service.configuration.ConfigurationCheck;
+import io.giza.service.webhook.NotificationProperties;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -24,7 +25,8 @@ public class GcWorkerApplication {
 
     /** Returns what checks its configuration. */
     public static ConfigurationCheck check() {
-        return ServiceProcess.check("gc-worker", List.of(GcProperties.class), _ -> {});
+        return ServiceProcess.check(
+                "gc-worker", List.of(GcProperties.class, NotificationProperties.class), _ -> {});
     }
 
     /** Runs the worker until it is told to stop. */

@@ -42,6 +42,7 @@ class ModuleArchitectureTest {
                     "lifecycle",
                     "record",
                     "usage",
+                    "notification",
                     "membership",
                     "concurrent",
                     "metrics",

@@ -63,6 +63,7 @@ class RingsTest {
                     "lifecycle",
                     "record",
                     "usage",
+                    "notification",
                     "membership");
 
     /** What the simulator runs under its own time and tasks. */
@@ -88,8 +89,10 @@ class RingsTest {
                                     "gateway.listing",
                                     "gateway.object",
                                     "gateway.upload",
+                                    "gateway.notify",
                                     "gc.plan",
                                     "gc.sweep",
+                                    "gc.event",
                                     "recovery.audit",
                                     "recovery.fragments",
                                     "recovery.replacement",
@@ -112,6 +115,7 @@ class RingsTest {
                     lifecycle  | ''
                     record     | acl lock model paxos lifecycle
                     usage      | model record
+                    notification | model record
                     membership | model paxos
                     concurrent | ''
                     disk       | ''

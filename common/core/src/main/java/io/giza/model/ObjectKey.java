@@ -27,6 +27,9 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** What the names of all quotas of accounts in the system key space begin with. */
     public static final String ACCOUNT_QUOTAS = "quota/account/";
 
+    /** What the names of all records of events in the system key space begin with. */
+    public static final String EVENTS = "event/";
+
     public ObjectKey {
         int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
@@ -93,6 +96,16 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** Returns the key of what an account refuses to make public, whatever its buckets say. */
     public static ObjectKey ofAccountBlock(String account) {
         return new ObjectKey(BucketId.SYSTEM, "account/" + account + "/public-access-block");
+    }
+
+    /**
+     * Returns the key of a row of events for a webhook.
+     *
+     * @param dc the data center whose gateways write to it
+     * @param lane which of their rows
+     */
+    public static ObjectKey ofEvents(String webhook, DcName dc, int lane) {
+        return new ObjectKey(BucketId.SYSTEM, EVENTS + webhook + "/" + dc + "/" + lane);
     }
 
     /** Returns the key of a row that is there only while a gateway is probed. */

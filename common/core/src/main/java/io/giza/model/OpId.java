@@ -35,6 +35,27 @@ public record OpId(UUID value) {
         return new OpId(new UUID(name.getLong(), name.getLong()));
     }
 
+    /**
+     * Returns the identity of an operation that was given one which another operation has: a fresh
+     * one, of which {@link #isRenamed} tells whose it is.
+     */
+    public OpId renamed(RandomGenerator random) {
+        return renamed(random.nextLong());
+    }
+
+    private OpId renamed(long number) {
+        long proof =
+                named(List.of(toString(), Long.toHexString(number)))
+                        .value
+                        .getLeastSignificantBits();
+        return new OpId(new UUID(number, proof));
+    }
+
+    /** Tells whether this is {@code original}, or what it was renamed to. */
+    public boolean isRenamed(OpId original) {
+        return equals(original) || equals(original.renamed(value.getMostSignificantBits()));
+    }
+
     private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -2,6 +2,8 @@ package io.giza.wire;
 
 import io.giza.model.Bytes;
 import io.giza.model.Value;
+import io.giza.notification.EventRecordCodec;
+import io.giza.notification.NotificationCodec;
 import io.giza.record.AccessKeyCodec;
 import io.giza.record.AnnotationCodec;
 import io.giza.record.AuditRecordCodec;
@@ -97,6 +99,14 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "topology",
                                 TopologyCodec.encode(TopologySample.TOPOLOGY).toArray(),
                                 bytes -> TopologyCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "event record",
+                                EventRecordCodec.encode(EventSamples.EVENT).toArray(),
+                                bytes -> EventRecordCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "notifications",
+                                NotificationCodec.encode(EventSamples.RULES).toArray(),
+                                bytes -> NotificationCodec.decode(put(bytes))),
                         new HostileTarget(
                                 "usage",
                                 UsageCodec.encode(RecordSamples.USAGE).toArray(),

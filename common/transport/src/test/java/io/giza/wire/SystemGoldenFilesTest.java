@@ -2,6 +2,8 @@ package io.giza.wire;
 
 import io.giza.level.DecidedLevel;
 import io.giza.level.LevelCodec;
+import io.giza.notification.EventRecordCodec;
+import io.giza.notification.NotificationCodec;
 import io.giza.record.lease.LeaseRecord;
 import io.giza.record.lease.LeaseRecordCodec;
 
@@ -34,5 +36,20 @@ class SystemGoldenFilesTest {
                         LeaseRecordCodec.encode(lease),
                         bytes -> LeaseRecordCodec.decode(WireSamples.put(bytes)),
                         lease));
+    }
+
+    @TestFactory
+    List<DynamicTest> whatWebhooksAreTold() {
+        return List.of(
+                GoldenFilesTest.hex(
+                        "event-record",
+                        EventRecordCodec.encode(EventSamples.EVENT),
+                        bytes -> EventRecordCodec.decode(WireSamples.put(bytes)),
+                        EventSamples.EVENT),
+                GoldenFilesTest.hex(
+                        "notifications",
+                        NotificationCodec.encode(EventSamples.RULES),
+                        bytes -> NotificationCodec.decode(WireSamples.put(bytes)),
+                        EventSamples.RULES));
     }
 }

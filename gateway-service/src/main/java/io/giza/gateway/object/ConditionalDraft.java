@@ -214,7 +214,9 @@ public final class ConditionalDraft implements Draft {
         return switch (earlierIn(row, each)) {
             case EarlierAttempts.NotFound _ -> evaluate(row, each);
             case EarlierAttempts.OtherOperation _ -> {
-                freshOperation = Optional.of(OpId.random(each.cluster().surroundings().random()));
+                freshOperation =
+                        Optional.of(
+                                each.value().op().renamed(each.cluster().surroundings().random()));
                 yield evaluate(row, each);
             }
             case EarlierAttempts.SameWrite same -> Optional.of(written(same, each));

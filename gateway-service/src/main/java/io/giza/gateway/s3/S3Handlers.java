@@ -8,6 +8,7 @@ import io.giza.gateway.s3.bucket.BucketHandler;
 import io.giza.gateway.s3.bucket.ConfigurationHandler;
 import io.giza.gateway.s3.bucket.CrossOrigin;
 import io.giza.gateway.s3.bucket.EncryptionHandler;
+import io.giza.gateway.s3.bucket.NotificationHandler;
 import io.giza.gateway.s3.bucket.ObjectLockHandler;
 import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.exchange.Buckets;
@@ -38,6 +39,7 @@ public record S3Handlers(
         BucketHandler buckets,
         VersioningHandler versionings,
         ConfigurationHandler configurations,
+        NotificationHandler notifications,
         BucketAclHandler bucketAcls,
         EncryptionHandler encryptions,
         ObjectAclHandler acls,

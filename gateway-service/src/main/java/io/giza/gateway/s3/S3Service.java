@@ -107,20 +107,25 @@ public final class S3Service implements RequestService {
                             .serve(rawRequest, input, served.observer(limits), reply);
             // Its signature is among its fields.
             case POST_OBJECT ->
-                    handlers.forms()
-                            .post(
-                                    rawRequest,
-                                    resource,
-                                    input,
-                                    sender -> served.identified(sender, limits),
-                                    (sender, put, object) ->
-                                            authorize(
-                                                    served,
-                                                    sender,
-                                                    Operation.POST_OBJECT,
-                                                    put,
-                                                    object),
-                                    reply);
+                    Origins.ofForm(served)
+                            .serve(
+                                    () ->
+                                            handlers.forms()
+                                                    .post(
+                                                            rawRequest,
+                                                            resource,
+                                                            input,
+                                                            sender ->
+                                                                    served.identified(
+                                                                            sender, limits),
+                                                            (sender, put, object) ->
+                                                                    authorize(
+                                                                            served,
+                                                                            sender,
+                                                                            Operation.POST_OBJECT,
+                                                                            put,
+                                                                            object),
+                                                            reply));
             default -> {
                 Caller caller =
                         Trace.step(
@@ -132,7 +137,8 @@ public final class S3Service implements RequestService {
                         Trace.step(
                                 "authorize",
                                 () -> authorize(served, caller, operation, request, resource));
-                serve(operation, call(operation, request, resource, caller, access, input), reply);
+                Call call = call(operation, request, resource, caller, access, input);
+                Origins.of(operation, caller, served).serve(() -> serve(operation, call, reply));
             }
         }
     }
@@ -252,6 +258,8 @@ public final class S3Service implements RequestService {
                     DELETE_BUCKET_WEBSITE ->
                     handlers.configurations()
                             .delete(BucketConfiguration.of(operation), call, reply);
+            case PUT_BUCKET_NOTIFICATION -> handlers.notifications().put(call, reply);
+            case GET_BUCKET_NOTIFICATION -> handlers.notifications().get(call, reply);
             case PUT_BUCKET_ENCRYPTION -> handlers.encryptions().put(call, reply);
             case GET_BUCKET_ENCRYPTION -> handlers.encryptions().get(call, reply);
             case DELETE_BUCKET_ENCRYPTION -> handlers.encryptions().delete(call, reply);

@@ -201,7 +201,7 @@ public final class EarlierAttempts {
      */
     public OpId recordIdentity(Finding finding) {
         return switch (finding) {
-            case OtherOperation _ -> OpId.random(cluster.surroundings().random());
+            case OtherOperation _ -> operation.id().renamed(cluster.surroundings().random());
             case NotFound _, SameWrite _, Unknown _ -> operation.id();
         };
     }

@@ -5,6 +5,7 @@ import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
 import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.key.KeyService;
+import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.UploadService;
@@ -166,6 +167,11 @@ public final class RunningGateway implements AutoCloseable {
         @Bean
         UploadService uploads() {
             return new NoUploads();
+        }
+
+        @Bean
+        EventLog events() {
+            return new NoEvents();
         }
 
         @Bean

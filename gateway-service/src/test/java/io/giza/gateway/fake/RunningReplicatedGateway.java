@@ -17,6 +17,9 @@ import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.encryption.keys.ClusterKeys;
 import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
+import io.giza.gateway.notify.EventLog;
+import io.giza.gateway.notify.Lanes;
+import io.giza.gateway.notify.ReplicatedEventLog;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.read.ReadResources;
@@ -232,6 +235,12 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         @Bean
         SystemRows rows(Cluster cluster) {
             return new ReplicatedRows(cluster);
+        }
+
+        @Bean
+        EventLog events(Cluster cluster, BucketDirectory directory, Surroundings surroundings) {
+            return new ReplicatedEventLog(
+                    cluster, directory, cluster.metadata().group().home(), new Lanes(surroundings));
         }
 
         @Bean

@@ -35,7 +35,7 @@ import java.util.Map;
 /** A bucket that was used lately, in data centers far apart, and one gateway. */
 final class RoundTripScenario {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final GatewaySettings ENDLESS =
+    static final GatewaySettings ENDLESS =
             new GatewaySettings(
                     new CommitSettings(HOUR, HOUR, Duration.ofMillis(20), Duration.ofSeconds(2)),
                     new RequestSettings(

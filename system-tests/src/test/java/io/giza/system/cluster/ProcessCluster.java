@@ -29,6 +29,9 @@ public final class ProcessCluster implements AutoCloseable {
     private static final int DCS = 3;
     private static final Duration START = Duration.ofMinutes(5);
     private static final List<String> SERVICES = List.of("gateway", "metadata", "fragment");
+    private static final String WORKER = "gc";
+    private static final List<String> ALL = List.of("gateway", "metadata", "fragment", WORKER);
+    private static final String WORKER_SETTING = "giza.gc.enabled";
 
     private final Path folder;
     private final int firstPort = FreePorts.inARow(10 * DCS);
@@ -37,10 +40,12 @@ public final class ProcessCluster implements AutoCloseable {
     private final Set<String> begun = new HashSet<>();
 
     private final String heap;
+    private final Map<String, String> settings;
 
-    private ProcessCluster(Path folder, String heap) {
+    private ProcessCluster(Path folder, String heap, Map<String, String> settings) {
         this.folder = folder;
         this.heap = heap;
+        this.settings = Map.copyOf(settings);
     }
 
     /** Starts all processes and returns when each is healthy. */
@@ -54,7 +59,21 @@ public final class ProcessCluster implements AutoCloseable {
      * @param heap the greatest heap of each process, as the JVM's option has it
      */
     public static ProcessCluster start(Path folder, String heap) {
-        ProcessCluster cluster = new ProcessCluster(folder, heap);
+        return start(new ProcessCluster(folder, heap, Map.of()));
+    }
+
+    /**
+     * Starts all processes, and a gc-worker in {@code dc2}, and returns when each is healthy.
+     *
+     * @param settings what all are told beside the rest
+     */
+    public static ProcessCluster startWithWorker(Path folder, Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put(WORKER_SETTING, "true");
+        return start(new ProcessCluster(folder, "192m", all));
+    }
+
+    private static ProcessCluster start(ProcessCluster cluster) {
         try {
             cluster.names().forEach(cluster::launch);
             cluster.names().forEach(cluster::awaitHealthy);
@@ -83,7 +102,7 @@ public final class ProcessCluster implements AutoCloseable {
     /** Sends SIGKILL to every process of a data center. */
     public void kill(String dc) {
         List<Process> victims =
-                SERVICES.stream()
+                services(dc).stream()
                         .map(service -> Objects.requireNonNull(processes.get(dc + "/" + service)))
                         .toList();
         victims.forEach(Process::destroyForcibly);
@@ -96,11 +115,15 @@ public final class ProcessCluster implements AutoCloseable {
         awaitHealthy(dc);
     }
 
+    private List<String> services(String dc) {
+        return dc.equals("dc2") && settings.containsKey(WORKER_SETTING) ? ALL : SERVICES;
+    }
+
     private void launch(String dc) {
         try {
             Path configuration = folder.resolve(dc + ".yaml");
             Files.writeString(configuration, configuration(dc));
-            for (String service : SERVICES) {
+            for (String service : services(dc)) {
                 processes.put(dc + "/" + service, launch(dc, service, configuration));
             }
         } catch (IOException e) {
@@ -119,10 +142,11 @@ public final class ProcessCluster implements AutoCloseable {
                         "-XX:+ExitOnOutOfMemoryError",
                         "-Xmx" + heap,
                         "-jar",
-                        jar(service + "-service").toString(),
+                        jar(service + (service.equals(WORKER) ? "-worker" : "-service")).toString(),
                         "--spring.config.additional-location=file:" + configuration,
                         "--server.port=" + port(dc, service),
                         "--giza.initialize=" + !begun.contains(dc)));
+        settings.forEach((key, value) -> command.add("--" + key + "=" + value));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(
@@ -183,7 +207,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     private int port(String dc, String service) {
-        return firstPort + 10 * names().indexOf(dc) + SERVICES.indexOf(service);
+        return firstPort + 10 * names().indexOf(dc) + ALL.indexOf(service);
     }
 
     private void awaitHealthy(String dc) {
@@ -193,7 +217,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private void awaitEach(String dc) {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            for (String service : SERVICES) {
+            for (String service : services(dc)) {
                 Process process = Objects.requireNonNull(processes.get(dc + "/" + service));
                 String path = service.equals("gateway") ? "/_giza/health" : "/actuator/health";
                 URI uri = URI.create("http://127.0.0.1:" + port(dc, service) + path);

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.exchange;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.notify.Origin;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlWriter;
@@ -79,7 +80,7 @@ public final class KeepAliveResponse {
     /** Runs the work in a task of its own, and answers. */
     public void send(Call call, Reply reply, Work work) throws IOException {
         Inbox<Outcome> outcomes = surroundings.tasks().inbox(1);
-        surroundings.tasks().fork("answer", () -> outcomes.put(run(call, work)));
+        surroundings.tasks().fork("answer", Origin.inherited(() -> outcomes.put(run(call, work))));
         Optional<Outcome> first = outcomes.take(surroundings.time().after(interval));
         if (first.isPresent()) {
             switch (first.get()) {

@@ -3,6 +3,7 @@ package io.giza.gateway.s3.object;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.notify.Origin;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.document.LockHeaders;
 import io.giza.gateway.s3.error.S3Error;
@@ -132,13 +133,15 @@ public final class DeleteObjectsHandler {
                     .tasks()
                     .fork(
                             "delete-objects-" + worker,
-                            () -> {
-                                for (int i = next.getAndIncrement();
-                                        i < items.size();
-                                        i = next.getAndIncrement()) {
-                                    inbox.put(new Outcome(i, deleteOne(call, items.get(i))));
-                                }
-                            });
+                            Origin.inherited(
+                                    () -> {
+                                        for (int i = next.getAndIncrement();
+                                                i < items.size();
+                                                i = next.getAndIncrement()) {
+                                            inbox.put(
+                                                    new Outcome(i, deleteOne(call, items.get(i))));
+                                        }
+                                    }));
         }
         TreeMap<Integer, ItemResult> outcomes = new TreeMap<>();
         Deadline deadline = surroundings.time().after(timeout);

@@ -16,6 +16,7 @@ import static io.giza.gateway.s3.route.Operation.LIST_OBJECT_VERSIONS;
 import static io.giza.gateway.s3.route.Operation.LIST_PARTS;
 import static io.giza.gateway.s3.route.Operation.PUT_ACCOUNT_BLOCK;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_LIFECYCLE;
+import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_NOTIFICATION;
 import static io.giza.gateway.s3.route.Operation.PUT_BUCKET_POLICY;
 import static io.giza.gateway.s3.route.Operation.PUT_OBJECT;
 import static io.giza.gateway.s3.route.Operation.PUT_OBJECT_LOCK_CONFIGURATION;
@@ -168,7 +169,10 @@ record HeaderRule(
                             "x-amz-server-side-encryption-customer-",
                             "the key of the client",
                             ENCRYPTED),
-                    refused("x-amz-skip-destination-validation", "of notifications"),
+                    ignored(
+                            "x-amz-skip-destination-validation",
+                            "a target must be a webhook that there is",
+                            PUT_BUCKET_NOTIFICATION),
                     honoured("x-amz-source-expected-bucket-owner", "", COPIES),
                     onlyValue("x-amz-storage-class", "STANDARD"),
                     honoured("x-amz-tagging", "the tags of a new object"),

@@ -45,6 +45,8 @@ public enum Operation {
     PUT_BUCKET_OWNERSHIP("PutBucketOwnershipControls"),
     GET_BUCKET_OWNERSHIP("GetBucketOwnershipControls"),
     DELETE_BUCKET_OWNERSHIP("DeleteBucketOwnershipControls"),
+    PUT_BUCKET_NOTIFICATION("PutBucketNotification"),
+    GET_BUCKET_NOTIFICATION("GetBucketNotification"),
     PUT_BUCKET_WEBSITE("PutBucketWebsite"),
     GET_BUCKET_WEBSITE("GetBucketWebsite"),
     DELETE_BUCKET_WEBSITE("DeleteBucketWebsite"),

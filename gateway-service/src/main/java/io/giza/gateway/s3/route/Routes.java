@@ -91,6 +91,8 @@ public final class Routes {
                     bucketDocument("GET", "ownershipControls", Operation.GET_BUCKET_OWNERSHIP),
                     bucketDocument(
                             "DELETE", "ownershipControls", Operation.DELETE_BUCKET_OWNERSHIP),
+                    bucketDocument("PUT", "notification", Operation.PUT_BUCKET_NOTIFICATION),
+                    bucketDocument("GET", "notification", Operation.GET_BUCKET_NOTIFICATION),
                     bucketDocument("PUT", "website", Operation.PUT_BUCKET_WEBSITE),
                     bucketDocument("GET", "website", Operation.GET_BUCKET_WEBSITE),
                     bucketDocument("DELETE", "website", Operation.DELETE_BUCKET_WEBSITE),

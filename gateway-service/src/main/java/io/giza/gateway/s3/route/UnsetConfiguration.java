@@ -28,7 +28,6 @@ public enum UnsetConfiguration {
             "metadataConfiguration", missing(S3Error.NO_SUCH_METADATA_CONFIGURATION), true),
     METADATA_TABLE("metadataTable", missing(S3Error.NO_SUCH_METADATA_CONFIGURATION), true),
     METRICS("metrics", listing("ListMetricsConfigurationsResult"), true),
-    NOTIFICATION("notification", document("NotificationConfiguration", each -> each), false),
     REPLICATION("replication", missing(S3Error.NO_SUCH_REPLICATION_CONFIGURATION), true),
     REQUEST_PAYMENT(
             "requestPayment",

@@ -90,7 +90,6 @@ public final class OperationActions {
                         get:metadataConfiguration GetBucketMetadataTableConfiguration
                         get:metadataTable GetBucketMetadataTableConfiguration
                         get:metrics GetMetricsConfiguration
-                        get:notification GetBucketNotification
                         get:replication GetReplicationConfiguration
                         get:requestPayment GetBucketRequestPayment
                         delete:analytics PutAnalyticsConfiguration

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.notification;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.giza.gc.event;
+
+import io.giza.concurrent.Surroundings;
+
+import java.time.Duration;
+
+/**
+ * When something that failed is tried again: after a random time up to a bound that doubles with
+ * each failure, from one second to five minutes.
+ *
+ * @param failures how often it failed in a row
+ * @param notBefore when, by the steady clock
+ */
+record Retry(int failures, long notBefore) {
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final int MOST_DOUBLINGS = 9;
+
+    static Retry now(Surroundings surroundings) {
+        return new Retry(0, surroundings.time().nanos());
+    }
+
+    /** At least half of the bound passes, so that what is down is left alone. */
+    Retry afterFailure(Surroundings surroundings) {
+        long bound =
+                Math.min(LONGEST.toNanos(), FIRST.toNanos() << Math.min(failures, MOST_DOUBLINGS));
+        long delay = bound / 2 + (long) (surroundings.random().nextDouble() * bound / 2);
+        return new Retry(failures + 1, surroundings.time().nanos() + delay);
+    }
+
+    boolean isDue(Surroundings surroundings) {
+        return surroundings.time().nanos() - notBefore >= 0;
+    }
+}

@@ -1,0 +1,5 @@
+/** Webhooks over HTTP. */
+@NullMarked
+package io.giza.gc.webhook;
+
+import org.jspecify.annotations.NullMarked;

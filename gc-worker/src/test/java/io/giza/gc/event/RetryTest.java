@@ -1,0 +1,33 @@
+package io.giza.gc.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+class RetryTest {
+    @Test
+    void thePauseDoublesUpToFiveMinutesAndIsRandom() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    var surroundings = simulation.scenario();
+                    Retry retry = Retry.now(surroundings);
+                    assertThat(retry.isDue(surroundings)).isTrue();
+                    for (int failures = 0; failures < 40; failures++) {
+                        long began = surroundings.time().nanos();
+                        retry = retry.afterFailure(surroundings);
+                        long bound =
+                                Duration.ofSeconds(Math.min(300, 1L << Math.min(failures, 9)))
+                                        .toNanos();
+                        assertThat(retry.notBefore() - began).isBetween(bound / 2, bound);
+                    }
+                    assertThat(retry.isDue(surroundings)).isFalse();
+                    surroundings.time().sleep(Duration.ofMinutes(5));
+                    assertThat(retry.isDue(surroundings)).isTrue();
+                });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gc.event;
+
+import org.jspecify.annotations.NullMarked;

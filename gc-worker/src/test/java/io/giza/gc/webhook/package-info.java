@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gc.webhook;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.service.webhook;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,176 @@
+package io.giza.simulation.event;
+
+import io.giza.gateway.notify.Announcer;
+import io.giza.gateway.notify.NotifiedObjects;
+import io.giza.gateway.notify.NotifiedUploads;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.CreateResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.UploadService.Expected;
+import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.model.OpId;
+import io.giza.model.Upload;
+import io.giza.model.UploadId;
+import io.giza.model.VersionName;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.TextBody;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What a client of one gateway does to a bucket whose webhook is told of everything. */
+final class EventClient {
+    private static final int[] SIZES = {20, 300, 1500};
+    private static final int KEYS = 3;
+    private static final int RETRIES = 2;
+
+    private final SimulatedCluster cluster;
+    private final Gateway gateway;
+    private final EventOracle oracle;
+    private final Map<String, Integer> ends;
+    private final RandomGenerator chance;
+    private final ObjectService objects;
+    private final UploadService uploads;
+    private final List<Version> versions = new ArrayList<>();
+
+    /** A version that was put and acknowledged. */
+    private record Version(String key, VersionName name) {}
+
+    EventClient(
+            SimulatedCluster cluster,
+            Gateway gateway,
+            EventOracle oracle,
+            Map<String, Integer> ends) {
+        this.cluster = cluster;
+        this.gateway = gateway;
+        this.oracle = oracle;
+        this.ends = ends;
+        this.chance = gateway.surroundings().random();
+        Announcer announcer = EventScenario.announcer(gateway);
+        this.objects = new NotifiedObjects(gateway.objects(), announcer);
+        this.uploads = new NotifiedUploads(gateway.uploads(), announcer);
+    }
+
+    /** Does something. */
+    void act(String text) {
+        Target target = target("key-" + chance.nextInt(KEYS));
+        TextBody body = new TextBody(text, SIZES[chance.nextInt(SIZES.length)]);
+        switch (chance.nextInt(10)) {
+            case 0, 1 -> delete(new DeleteRequest(target, new WriteCondition.None()));
+            case 2 -> deleteVersion();
+            case 3 -> upload(target, body);
+            case 4 -> put(target, body, new WriteCondition.Absent());
+            default -> put(target, body, new WriteCondition.None());
+        }
+    }
+
+    private Target target(String key) {
+        return new Target(cluster.account(), EventScenario.BUCKET, key, OpId.random(chance));
+    }
+
+    private void put(Target target, TextBody body, WriteCondition condition) {
+        PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
+        try {
+            PutResult result = objects.put(request, body);
+            count("put", result);
+            for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+                result = objects.put(request, body.again());
+                count("put again", result);
+            }
+            if (result instanceof PutResult.Stored stored) {
+                oracle.put(target.key(), target.op());
+                stored.version().ifPresent(name -> versions.add(new Version(target.key(), name)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void deleteVersion() {
+        if (versions.isEmpty()) {
+            return;
+        }
+        Version version = versions.get(chance.nextInt(versions.size()));
+        delete(new DeleteRequest(target(version.key()), version.name(), new WriteCondition.None()));
+    }
+
+    private void delete(DeleteRequest request) {
+        DeleteResult result = objects.delete(request);
+        count("delete", result);
+        for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+            result = objects.delete(request);
+            count("delete again", result);
+        }
+        if (result instanceof DeleteResult.Done) {
+            oracle.deleted(request.target().key(), request.target().op());
+        }
+    }
+
+    private static boolean isUnknown(Object result) {
+        return result instanceof Failure.OutcomeUnknown
+                || (result instanceof CompleteResult.Failed(Failure failure)
+                        && failure instanceof Failure.OutcomeUnknown);
+    }
+
+    private void upload(Target target, TextBody body) {
+        Upload upload =
+                new Upload(
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Optional.empty(),
+                        cluster.account().name(),
+                        gateway.surroundings().time().instant());
+        if (!(uploads.create(target, upload) instanceof CreateResult.Created(UploadId id, var _))) {
+            return;
+        }
+        try {
+            PutResult part =
+                    uploads.putPart(new PartTarget(target(target.key()), id, 1), _ -> body);
+            if (part instanceof PutResult.Stored) {
+                complete(target(target.key()), id, body);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void complete(Target target, UploadId id, TextBody body) {
+        CompleteRequest request =
+                new CompleteRequest(
+                        target,
+                        id,
+                        List.of(new DeclaredPart(1, body.etag(), Map.of())),
+                        new WriteCondition.None(),
+                        Expected.NOTHING);
+        CompleteResult result = uploads.complete(request);
+        count("complete", result);
+        for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+            result = uploads.complete(request);
+            count("complete again", result);
+        }
+        if (result instanceof CompleteResult.Completed) {
+            oracle.put(target.key(), id.completion());
+        }
+    }
+
+    private void count(String what, Object end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}
