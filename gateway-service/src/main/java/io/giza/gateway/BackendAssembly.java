@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -76,6 +77,7 @@ record BackendAssembly(
      * @param reads the memory of gets
      * @param refusedRetries which conditional operations' retries were refused here
      * @param keys the keys that objects are encrypted with
+     * @param marksBlindWrites whether every process of the cluster reads what marks them
      * @param commits counts what consensus does
      * @param previous the data centers as they were reached last, null at first
      */
@@ -85,6 +87,7 @@ record BackendAssembly(
             Budget reads,
             RefusedRetries refusedRetries,
             ObjectKeys keys,
+            BooleanSupplier marksBlindWrites,
             CommitMetrics commits,
             AtomicReference<@Nullable Cluster> previous) {}
 
@@ -116,7 +119,7 @@ record BackendAssembly(
                                 groups(topology),
                                 ofData,
                                 shared.refusedRetries())
-                        .withKeys(shared.keys());
+                        .with(shared.keys(), shared.marksBlindWrites());
         continueFrom(shared.previous().getAndSet(made), made);
         return new LiveTopology.Reach<>(
                 metadata, orders, backend(made, reads(made, clients, topology)));

@@ -29,6 +29,8 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.http.ServiceClient;
+import io.giza.level.LevelRange;
+import io.giza.level.LiveLevel;
 import io.giza.service.ServiceClients;
 import io.giza.service.ServiceConfiguration;
 import io.giza.service.topology.TopologyMetrics;
@@ -38,6 +40,8 @@ import io.giza.stripe.write.StripeBuffers;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -104,6 +108,7 @@ class BackendConfiguration {
             ExperimentProperties experiments,
             MemoryProperties memory,
             ObjectKeys keys,
+            ObjectProvider<LiveLevel> level,
             HotKeys hot,
             Surroundings surroundings,
             MeterRegistry meters) {
@@ -121,11 +126,17 @@ class BackendConfiguration {
                                 new BudgetLimits(memory.readBytes(), accounts)),
                         new RefusedRetries(surroundings.time()),
                         keys,
+                        () -> hasBlindWrites(level.getIfAvailable()),
                         new CommitMetrics(meters, hot),
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
         BudgetMetrics.register(meters, "reads", shared.reads());
         return shared;
+    }
+
+    /** A gateway that is part of no cluster has no level. */
+    private static boolean hasBlindWrites(@Nullable LiveLevel level) {
+        return level == null || level.written() >= LevelRange.OPERATED;
     }
 
     @Bean

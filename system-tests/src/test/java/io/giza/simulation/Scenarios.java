@@ -10,6 +10,7 @@ import io.giza.simulation.lifecycle.LifecycleScenario;
 import io.giza.simulation.listing.ListingScenario;
 import io.giza.simulation.lock.LockScenario;
 import io.giza.simulation.membership.JoinScenario;
+import io.giza.simulation.object.HotKeyScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
 import io.giza.simulation.topology.LiveTopologyScenario;
@@ -29,6 +30,7 @@ public final class Scenarios {
             Stream.of(
                             of("consensus", ConsensusScenario::run, 3, 4, 5),
                             of("objects", ObjectScenario::run, 3, 4, 5),
+                            of("hot-keys", HotKeyScenario::run, 3, 4, 5),
                             of("buckets", BucketScenario::run, 3, 5),
                             of("removal", RemovalScenario::run, 3, 4, 5),
                             of("joining", JoinScenario::run, 3, 4, 5),

@@ -95,6 +95,11 @@ public record BucketRecord(
             };
         }
 
+        /** Tells whether a put is of this mode. */
+        boolean puts(Mode mode) {
+            return mode == modeOfPut() || (mode == Mode.BLIND && modeOfPut().isNull());
+        }
+
         /** Returns the mode of the marker that a delete adds. */
         public Mode modeOfMarker() {
             return switch (this) {
@@ -193,7 +198,7 @@ public record BucketRecord(
      */
     public boolean reportsVersionIds(Mode mode) {
         return isChanging()
-                ? reportedVersioning().hasVersionIds() && mode == reportedVersioning().modeOfPut()
+                ? reportedVersioning().hasVersionIds() && reportedVersioning().puts(mode)
                 : versioning.hasVersionIds();
     }
 

@@ -41,10 +41,16 @@ public sealed interface Command {
     /**
      * Adds a delete marker.
      *
-     * @param mode how it stands to the others
+     * @param mode how it stands to the others; never {@link Mode#BLIND}
      * @param body when it was made
      */
     record Marker(Mode mode, Bytes body) implements NewVersion {
+        public Marker {
+            if (mode == Mode.BLIND) {
+                throw new IllegalArgumentException("no MARKER has the mode " + mode);
+            }
+        }
+
         @Override
         public Value.Kind kind() {
             return Value.Kind.MARKER;

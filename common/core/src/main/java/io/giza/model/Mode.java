@@ -16,7 +16,12 @@ public enum Mode {
      * The delete marker of a bucket that was never versioned: it supersedes nulls and reads as
      * absent, and is no version that anybody is shown. Markers only.
      */
-    HIDDEN_MARKER(2);
+    HIDDEN_MARKER(2),
+    /**
+     * As {@link #UNVERSIONED}, of a put whose success depended on nothing that was there before: a
+     * blind write. What is overwritten by it makes no difference to anybody. Puts only.
+     */
+    BLIND(3);
 
     private final long argument;
 
@@ -32,8 +37,17 @@ public enum Mode {
     /** Tells whether the next null supersedes a version of this mode. */
     public boolean isNull() {
         return switch (this) {
-            case UNVERSIONED, HIDDEN_MARKER -> true;
+            case UNVERSIONED, HIDDEN_MARKER, BLIND -> true;
             case VERSIONED -> false;
+        };
+    }
+
+    /** Tells whether a record of this kind may have this mode. */
+    private boolean isOf(Value.Kind kind) {
+        return switch (this) {
+            case UNVERSIONED, VERSIONED -> true;
+            case HIDDEN_MARKER -> kind == Value.Kind.MARKER;
+            case BLIND -> kind == Value.Kind.PUT;
         };
     }
 
@@ -56,7 +70,7 @@ public enum Mode {
      */
     public static Mode ofArgument(Value.Kind kind, long argument) {
         for (Mode mode : values()) {
-            if (mode.argument == argument && (mode != HIDDEN_MARKER || kind == Value.Kind.MARKER)) {
+            if (mode.argument == argument && mode.isOf(kind)) {
                 return mode;
             }
         }

@@ -158,6 +158,24 @@ public record Row(
                 || (generation == other.generation && chosen > other.chosen);
     }
 
+    /** Tells whether this row knows the last version of {@code other}, or a vote for it. */
+    public boolean holdsLastOf(Row other) {
+        if (other.chosen() == 0) {
+            return true;
+        }
+        if (generation != other.generation) {
+            return false;
+        }
+        Vote vote = open.vote();
+        boolean voted =
+                vote != null
+                        && chosen == other.chosen - 1
+                        && other.last()
+                                .filter(last -> vote.value().isSame(last.value()))
+                                .isPresent();
+        return voted || chosen >= other.chosen;
+    }
+
     /** The same, where it is known what became of the version's data. */
     public Row append(Value value, Resolution resolution) {
         return learn(List.of(new Entry(chosen + 1, value, resolution)));

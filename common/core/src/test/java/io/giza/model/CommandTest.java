@@ -35,7 +35,7 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PUT, 2", "PUT, 3", "MARKER, 3", "DROP, 1"})
+    @CsvSource({"PUT, 2", "PUT, 4", "MARKER, 3", "MARKER, 4", "DROP, 1"})
     void refusesANumberThatItsKindDoesNotHave(Value.Kind kind, long argument) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Command.of(kind, argument, Bytes.EMPTY));

@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.turn.Passage;
 import io.giza.model.Value;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
@@ -17,6 +18,17 @@ public interface Draft {
      * @param row a row of which every version is chosen, at least the newest part of its log
      */
     Optional<Value> proposalAfter(Row row);
+
+    /**
+     * Tells whether the record need not be appended, since others wrote over it while it waited for
+     * its turn; then it withdraws. Asked before the record is offered, and not asked for its
+     * proposal any more then.
+     *
+     * @param passage what was chosen meanwhile
+     */
+    default boolean isOvertaken(Passage passage) {
+        return false;
+    }
 
     /**
      * Settles what made the draft withdraw, where that can be decided: appending is worth another

@@ -74,7 +74,7 @@ public record MetadataPath(
         VersionReader reader = new VersionReader(group, settings, decider, rules.latest(), metrics);
         return new MetadataPath(
                 group,
-                new VersionCommitter(group, decider, reader, rules.own(), metrics),
+                new VersionCommitter(group, decider, reader, rules.own(), rules.latest(), metrics),
                 reader,
                 new KeyLister(group, settings, rules.latest(), rules.listing(), reader));
     }

@@ -58,7 +58,14 @@ final class RowGathering {
             Map<DcName, Row> rows,
             Map<DcName, Row> witnesses,
             boolean timedOut,
-            long laterEpoch) {}
+            long laterEpoch) {
+        /** Tells whether a data center's row holds the last version of {@code latest}. */
+        boolean holds(DcName dc, Row latest) {
+            return Optional.ofNullable(rows.get(dc))
+                    .map(row -> row.holdsLastOf(latest))
+                    .orElse(latest.chosen() == 0);
+        }
+    }
 
     /**
      * Begins with nothing asked.

@@ -5,10 +5,12 @@ import io.giza.commit.RecordOffer.Ended;
 import io.giza.commit.RecordOffer.TakenByOther;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.group.RowInstaller;
+import io.giza.commit.turn.Passage;
 import io.giza.commit.turn.RightOfWay;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Row;
 
 import org.jspecify.annotations.Nullable;
@@ -35,12 +37,13 @@ public final class VersionCommitter {
             Decider decider,
             VersionReader reader,
             OwnRecordRule ownership,
+            LatestVersion rule,
             CommitMetrics metrics) {
         this.decider = decider;
         this.reader = reader;
         this.metrics = metrics;
         this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
-        this.rightOfWay = new RightOfWay(group, decider::fastRoundTrip);
+        this.rightOfWay = new RightOfWay(group, rule, decider::fastRoundTrip);
         this.installer = new RowInstaller(group, decider.settings());
         this.closer = new VersionCloser(group, decider, reader);
         this.offer = new RecordOffer(group, decider, reader, ownership, closer);
@@ -98,12 +101,24 @@ public final class VersionCommitter {
         };
     }
 
-    /** Gives way to the writers of other gateways before, where it is their turn. */
     private Ended appendInOrder(AppendRequest job, Row start) {
         return switch (decider.settings().contention()) {
-            case COOPERATIVE -> append(job, rightOfWay.giveWay(job.key(), start, job.deadline()));
+            case COOPERATIVE -> appendAfterOthers(job, start);
             case SIMPLE -> append(job, start);
         };
+    }
+
+    /**
+     * Gives way to the writers of other gateways before, where it is their turn. What they wrote
+     * meanwhile may make the record needless.
+     */
+    private Ended appendAfterOthers(AppendRequest job, Row start) {
+        Passage passage = rightOfWay.giveWay(job.key(), start, job.witness(), job.deadline());
+        if (!job.draft().isOvertaken(passage)) {
+            return append(job, passage.row());
+        }
+        rightOfWay.leftOut(job.key(), passage.row());
+        return new Ended(new CommitResult.Withdrawn(), passage.row());
     }
 
     private Ended append(AppendRequest job, Row start) {

@@ -13,7 +13,6 @@ import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
-import io.giza.paxos.Vote;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
@@ -154,27 +153,10 @@ public final class VersionReader {
      */
     private Optional<Row> settledWitness(Row latest, Gathered gathered) {
         Map<DcName, Row> held = new HashMap<>(gathered.witnesses());
-        held.keySet().removeIf(dc -> !holds(gathered.rows().get(dc), latest));
+        held.keySet().removeIf(dc -> !gathered.holds(dc, latest));
         return rule.judge(group.quorums(), held) instanceof LatestVersion.Settled settled
                 ? Optional.of(settled.row())
                 : Optional.empty();
-    }
-
-    private static boolean holds(@Nullable Row row, Row latest) {
-        if (latest.chosen() == 0) {
-            return true;
-        }
-        if (row == null || row.generation() != latest.generation()) {
-            return false;
-        }
-        Vote vote = row.open().vote();
-        boolean voted =
-                vote != null
-                        && row.chosen() == latest.chosen() - 1
-                        && latest.last()
-                                .filter(last -> vote.value().isSame(last.value()))
-                                .isPresent();
-        return voted || row.chosen() >= latest.chosen();
     }
 
     private Gathered gather(ReadRequest request, Deadline deadline) {

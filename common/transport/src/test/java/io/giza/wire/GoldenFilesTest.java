@@ -71,6 +71,11 @@ class GoldenFilesTest {
                         RowCodec::decodeValue,
                         WireSamples.VALUE),
                 hex(
+                        "value-blind",
+                        RowCodec.encode(WireSamples.BLIND),
+                        RowCodec::decodeValue,
+                        WireSamples.BLIND),
+                hex(
                         "manifest-local-reconstruction",
                         manifests.encode(RecordSamples.LOCAL),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),

@@ -11,6 +11,7 @@ import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -54,6 +55,7 @@ public final class WireSamples {
             new BucketId(UUID.fromString("01020304-0506-0708-090a-0b0c0d0e0f10"));
     static final Value VALUE =
             value(1, Value.Kind.PUT, Bytes.copyOf("body".getBytes(StandardCharsets.UTF_8)));
+    static final Value BLIND = VALUE.with(new Command.Put(Mode.BLIND, VALUE.body()));
     static final Ballot CLASSIC =
             new Ballot(300, 2, UUID.fromString("aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"), 129);
     static final Entry ENTRY = new Entry(2, VALUE, Resolution.VISIBLE);

@@ -4,10 +4,10 @@ import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.encryption.ObjectKeys;
-import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -20,6 +20,7 @@ import io.giza.version.VersionAccess;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * The data centers as the requests of this gateway reach them.
@@ -33,6 +34,7 @@ import java.util.Map;
  * @param outcomes what was decided of puts that no row calls visible
  * @param refusedRetries which conditional operations' retries were refused here
  * @param keys the keys that objects are encrypted with
+ * @param marksBlindWrites tells whether every process of the cluster reads {@link Mode#BLIND}
  */
 public record Cluster(
         VersionAccess versions,
@@ -42,7 +44,8 @@ public record Cluster(
         Suspicion dataSuspicion,
         VersionOutcomes outcomes,
         RefusedRetries refusedRetries,
-        ObjectKeys keys) {
+        ObjectKeys keys,
+        BooleanSupplier marksBlindWrites) {
     public Cluster {
         continents = Map.copyOf(continents);
     }
@@ -63,11 +66,16 @@ public record Cluster(
                 dataSuspicion,
                 new VersionOutcomes(versions, settings, manifests.writeFormat()),
                 refusedRetries,
-                ObjectKeys.NONE);
+                ObjectKeys.NONE,
+                () -> true);
     }
 
-    /** Returns the same with keys that objects are encrypted with. */
-    public Cluster withKeys(ObjectKeys others) {
+    /**
+     * Returns the same with keys that objects are encrypted with.
+     *
+     * @param blind tells whether every process of the cluster reads {@link Mode#BLIND}
+     */
+    public Cluster with(ObjectKeys others, BooleanSupplier blind) {
         return new Cluster(
                 versions,
                 manifests,
@@ -76,7 +84,8 @@ public record Cluster(
                 dataSuspicion,
                 outcomes,
                 refusedRetries,
-                others);
+                others,
+                blind);
     }
 
     /** Data centers of which it is known which are near each other. */
@@ -134,16 +143,16 @@ public record Cluster(
      *
      * @param id the identity of the attempt
      * @param start the row as it was before anything was written, for the fence
-     * @param versioning what the bucket does about versions
+     * @param mode how it stands to other versions of its key
      * @param op the client's operation
      */
-    public Value record(PutId id, Row start, Versioning versioning, OpId op, Manifest manifest) {
+    public Value record(PutId id, Row start, Mode mode, OpId op, Manifest manifest) {
         return new Value(
                 manifests.writeFormat(),
                 id,
                 start.fence(),
                 op,
-                new Command.Put(versioning.modeOfPut(), manifests.encode(manifest)));
+                new Command.Put(mode, manifests.encode(manifest)));
     }
 
     /** Returns the deadline that is {@code duration} from now. */

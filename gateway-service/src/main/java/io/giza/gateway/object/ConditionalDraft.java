@@ -3,20 +3,20 @@ package io.giza.gateway.object;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
+import io.giza.commit.turn.Passage;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.Overwrite;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.UnsettledPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
-import io.giza.model.VersionId;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
-import io.giza.version.VisibleRecord;
 
 import java.util.Optional;
 
@@ -34,7 +34,7 @@ import java.util.Optional;
  * done once more.
  */
 public final class ConditionalDraft implements Draft {
-    private final Optional<Offer> offer;
+    private final Optional<DraftedRecord> offer;
     private Optional<Withdrawal> withdrawal = Optional.empty();
     private Optional<OpId> freshOperation = Optional.empty();
 
@@ -55,15 +55,8 @@ public final class ConditionalDraft implements Draft {
     /** An earlier attempt of the same operation wrote it. */
     private record Written(EarlierAttempts.SameWrite earlier) implements Withdrawal {}
 
-    /** A record, and when it may be offered. */
-    private record Offer(
-            Cluster cluster,
-            VersionResolver resolver,
-            ObjectKey key,
-            Value value,
-            WriteCondition condition,
-            Optional<EarlierAttempts> earlier,
-            Optional<Resolution> resolution) {}
+    /** Others wrote over it before it was offered. */
+    private record Overwritten(Overwrite by) implements Withdrawal {}
 
     /** Makes the draft of {@code value}, of an operation that nobody asks for again. */
     public ConditionalDraft(
@@ -74,7 +67,7 @@ public final class ConditionalDraft implements Draft {
             WriteCondition condition) {
         this.offer =
                 Optional.of(
-                        new Offer(
+                        new DraftedRecord(
                                 cluster,
                                 resolver,
                                 key,
@@ -101,7 +94,7 @@ public final class ConditionalDraft implements Draft {
             Optional<Resolution> resolution) {
         this.offer =
                 Optional.of(
-                        new Offer(
+                        new DraftedRecord(
                                 cluster,
                                 resolver,
                                 key,
@@ -126,7 +119,7 @@ public final class ConditionalDraft implements Draft {
         return offer.flatMap(each -> proposalAfter(row, each));
     }
 
-    private Optional<Value> proposalAfter(Row row, Offer each) {
+    private Optional<Value> proposalAfter(Row row, DraftedRecord each) {
         blockingPut = Optional.empty();
         withdrawal = check(row, each);
         if (withdrawal.isPresent() && withdrawal.get() instanceof Refused) {
@@ -139,8 +132,23 @@ public final class ConditionalDraft implements Draft {
         return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
     }
 
+    @Override
+    public boolean isOvertaken(Passage passage) {
+        Optional<Overwrite> found =
+                offer.filter(DraftedRecord::mayBeOverwritten)
+                        .flatMap(each -> Overwrite.in(passage, each.resolver(), each.key()));
+        found.ifPresent(by -> withdrawal = Optional.of(new Overwritten(by)));
+        return found.isPresent();
+    }
+
+    /** Returns what wrote over the record, if it is withdrawn for that. */
+    Optional<Overwrite> overwrite() {
+        return withdrawal.flatMap(
+                why -> why instanceof Overwritten(var by) ? Optional.of(by) : Optional.empty());
+    }
+
     /** A client that is told that its condition does not hold takes that for the end of it. */
-    private void noteRefusal(Offer each) {
+    private void noteRefusal(DraftedRecord each) {
         boolean isFinal =
                 withdrawal.isPresent()
                         && withdrawal.get() instanceof Refused(Failure failure)
@@ -153,14 +161,15 @@ public final class ConditionalDraft implements Draft {
 
     @Override
     public Optional<Resolution> resolution() {
-        return offer.flatMap(Offer::resolution);
+        return offer.flatMap(DraftedRecord::resolution);
     }
 
     /** Returns why the record was withdrawn. */
     public Failure refusal() {
         return switch (withdrawal.orElseThrow()) {
             case Refused(Failure failure) -> failure;
-            case Written written -> throw new IllegalStateException("not refused: " + written);
+            case Written _, Overwritten _ ->
+                    throw new IllegalStateException("not refused: " + withdrawal);
         };
     }
 
@@ -182,7 +191,7 @@ public final class ConditionalDraft implements Draft {
     CommitResult outcome(CommitResult result) {
         if (result instanceof CommitResult.Repeated repeated) {
             boolean same =
-                    offer.flatMap(Offer::earlier)
+                    offer.flatMap(DraftedRecord::earlier)
                             .filter(each -> each.isSame(repeated.row(), repeated.version()))
                             .isPresent();
             return same
@@ -196,7 +205,7 @@ public final class ConditionalDraft implements Draft {
                 : result;
     }
 
-    private Optional<Withdrawal> checkConfirmed(Offer each) {
+    private Optional<Withdrawal> checkConfirmed(DraftedRecord each) {
         blockingPut = Optional.empty();
         Cluster cluster = each.cluster();
         var result =
@@ -210,7 +219,7 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    private Optional<Withdrawal> check(Row row, Offer each) {
+    private Optional<Withdrawal> check(Row row, DraftedRecord each) {
         return switch (earlierIn(row, each)) {
             case EarlierAttempts.NotFound _ -> evaluate(row, each);
             case EarlierAttempts.OtherOperation _ -> {
@@ -224,14 +233,14 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    private EarlierAttempts.Finding earlierIn(Row row, Offer each) {
+    private EarlierAttempts.Finding earlierIn(Row row, DraftedRecord each) {
         return each.earlier()
                 .filter(_ -> freshOperation.isEmpty())
                 .map(earlier -> earlier.search(row))
                 .orElseGet(EarlierAttempts.NotFound::new);
     }
 
-    private Withdrawal written(EarlierAttempts.SameWrite same, Offer each) {
+    private Withdrawal written(EarlierAttempts.SameWrite same, DraftedRecord each) {
         blockingPut = each.resolver().stalledPut(same.row(), same.entry());
         return new Written(same);
     }
@@ -240,7 +249,7 @@ public final class ConditionalDraft implements Draft {
         return new Refused(new Failure.OutcomeUnknown(unknown.detail()));
     }
 
-    private Optional<Withdrawal> evaluate(Row row, Offer each) {
+    private Optional<Withdrawal> evaluate(Row row, DraftedRecord each) {
         Optional<Failure> locked =
                 NullReplacement.refusal(each.cluster(), each.key(), row, each.value());
         if (locked.isPresent()) {
@@ -256,7 +265,7 @@ public final class ConditionalDraft implements Draft {
     }
 
     /** The condition may rest on a later row, where an earlier attempt may have come since. */
-    private Withdrawal refused(Failure failure, Row row, Row later, Offer each) {
+    private Withdrawal refused(Failure failure, Row row, Row later, DraftedRecord each) {
         if (later.equals(row)) {
             return new Refused(failure);
         }
@@ -287,18 +296,6 @@ public final class ConditionalDraft implements Draft {
 
     @Override
     public boolean settleBlocker() {
-        return offer.flatMap(each -> blockingPut.filter(put -> settle(each, put))).isPresent();
-    }
-
-    private static boolean settle(Offer each, UnsettledPut put) {
-        return switch (put) {
-            case UnsettledPut.Decodable(Row row, VersionId version) ->
-                    switch (each.cluster().outcomes().decideVisible(each.key(), row, version)) {
-                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
-                        case VisibleRecord.Undecided _ -> false;
-                    };
-            case UnsettledPut.Stalled(VersionId version) ->
-                    each.cluster().outcomes().settle(each.key(), version);
-        };
+        return offer.flatMap(each -> blockingPut.filter(each::settle)).isPresent();
     }
 }

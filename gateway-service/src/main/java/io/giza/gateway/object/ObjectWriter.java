@@ -165,7 +165,7 @@ public final class ObjectWriter {
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,
                     CommitResult.Unknown _ ->
-                    recordCommit.notCommitted(attempt, draft, result);
+                    recordCommit.notCommitted(attempt, manifest, draft, result);
         };
     }
 
@@ -272,13 +272,13 @@ public final class ObjectWriter {
                                                     "too few fragments are durable so far"));
             case CommitResult.Unknown _, CommitResult.Repeated _ ->
                     // Offered: what is left of it is the cleaner's, which makes sure first.
-                    recordCommit.notCommitted(attempt, offer.draft(), offer.result());
+                    recordCommit.notCommitted(attempt, manifest, offer.draft(), offer.result());
             case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
                 // While the other task still ends the uploads, they are left for the cleaner.
                 if (report.isPresent()) {
                     upload.discard();
                 }
-                yield recordCommit.notCommitted(attempt, offer.draft(), offer.result());
+                yield recordCommit.notCommitted(attempt, manifest, offer.draft(), offer.result());
             }
         };
     }

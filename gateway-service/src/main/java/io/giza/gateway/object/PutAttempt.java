@@ -5,15 +5,18 @@ import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.encryption.ObjectKeys;
+import io.giza.gateway.encryption.OpaqueTag;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Encryption;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -106,7 +109,16 @@ record PutAttempt(
      * @param versioning what the bucket does about versions
      */
     Value record(Manifest manifest, Cluster cluster, Versioning versioning) {
-        return cluster.record(id, start, versioning, request.target().op(), manifest);
+        Mode mode = isBlind(cluster, versioning) ? Mode.BLIND : versioning.modeOfPut();
+        return cluster.record(id, start, mode, request.target().op(), manifest);
+    }
+
+    /** Tells whether what it overwrites makes no difference to anybody. */
+    private boolean isBlind(Cluster cluster, Versioning versioning) {
+        return versioning.modeOfPut().isNull()
+                && request.condition() instanceof WriteCondition.None
+                && scope.holdsObjects()
+                && cluster.marksBlindWrites().getAsBoolean();
     }
 
     /** Returns where earlier attempts of the same put are found. */

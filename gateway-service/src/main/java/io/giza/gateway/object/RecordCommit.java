@@ -6,6 +6,7 @@ import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.version.Overwrite;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord.Versioning;
@@ -146,17 +147,33 @@ final class RecordCommit {
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
         Entry entry = row.entry(version).orElseThrow();
-        VersionId id = VersionNames.idOf(row, entry);
+        return stored(attempt, manifest, VersionNames.idOf(row, entry), Mode.of(entry.value()));
+    }
+
+    private PutResult stored(PutAttempt attempt, Manifest manifest, VersionId id, Mode mode) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return new PutResult.Stored(
-                manifest, id, attempt.scope().nameOf(id, Mode.of(entry.value()), deadline));
+        return new PutResult.Stored(manifest, id, attempt.scope().nameOf(id, mode, deadline));
+    }
+
+    /** The record was left out, since others wrote over it where nobody could see it. */
+    private PutResult overwritten(PutAttempt attempt, Manifest manifest, Overwrite by) {
+        VersionId other = VersionNames.idOf(by.row(), by.version());
+        VersionId id = new VersionId(other.generation(), other.version(), attempt.id());
+        return attempt.scope()
+                .refusal(by.witnesses())
+                .<PutResult>map(refusal -> refusal)
+                .orElseGet(() -> stored(attempt, manifest, id, Mode.BLIND));
     }
 
     /** The record was not chosen, or nobody knows. */
-    PutResult notCommitted(PutAttempt attempt, ConditionalDraft draft, CommitResult result) {
+    PutResult notCommitted(
+            PutAttempt attempt, Manifest manifest, ConditionalDraft draft, CommitResult result) {
         return switch (draft.outcome(result)) {
             case CommitResult.Repeated repeated -> repeated(attempt, repeated);
-            case CommitResult.Withdrawn _ -> attempt.scope().withdrawalReason(draft.refusal());
+            case CommitResult.Withdrawn _ ->
+                    draft.overwrite()
+                            .map(by -> overwritten(attempt, manifest, by))
+                            .orElseGet(() -> attempt.scope().withdrawalReason(draft.refusal()));
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(
                             "garbage collection closed the row to this put; it did not happen, try again");

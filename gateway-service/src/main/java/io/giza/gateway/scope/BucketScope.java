@@ -147,6 +147,11 @@ public record BucketScope(
     }
 
     @Override
+    public boolean holdsObjects() {
+        return true;
+    }
+
+    @Override
     public Failure goneFailure() {
         return new Failure.NoSuchBucket(false);
     }

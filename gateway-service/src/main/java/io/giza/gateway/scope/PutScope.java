@@ -109,6 +109,11 @@ public interface PutScope {
         return isAboutObject ? BucketScope.readFailure(confirm(Map.of())).orElse(reason) : reason;
     }
 
+    /** Tells whether what is put is an object, which nothing but a read looks for. */
+    default boolean holdsObjects() {
+        return false;
+    }
+
     /** Returns what clients are told that a version is called; empty if it has no name. */
     default Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
         return Optional.empty();

@@ -255,7 +255,9 @@ final class UploadCompleter {
         }
         Row row = latest.row().orNextGeneration();
         PutId id = PutId.random(cluster.surroundings().random());
-        Value record = cluster.record(id, row, versioning, request.upload().completion(), manifest);
+        Value record =
+                cluster.record(
+                        id, row, versioning.modeOfPut(), request.upload().completion(), manifest);
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, record, request.condition());
         if (draft.proposalAfter(row).isEmpty()) {

@@ -106,6 +106,11 @@ public final class EarlierAttempts {
         this.begun = begun;
     }
 
+    /** Tells whether the client says that it may have asked before. */
+    public boolean mayBeRetry() {
+        return operation.mayBeRetry();
+    }
+
     /** Remembers that this attempt is refused, for a first one that is still to come. */
     public void noteRefusal() {
         if (operation.mayBeRetry()) {

@@ -182,7 +182,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                             RequestSettings.DEFAULTS.with(
                                     new StripeBuffers.Limits(stripes, 1, Duration.ofSeconds(30))),
                             new Suspicion(surroundings, patience))
-                    .withKeys(keys);
+                    .with(keys, () -> true);
         }
 
         @Bean

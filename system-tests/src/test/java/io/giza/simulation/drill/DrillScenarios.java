@@ -7,6 +7,7 @@ import io.giza.simulation.consensus.RemovalScenario;
 import io.giza.simulation.consensus.RemovalTest;
 import io.giza.simulation.lifecycle.LifecycleScenario;
 import io.giza.simulation.lock.LockScenario;
+import io.giza.simulation.object.HotKeyScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.LostFragmentsScenario;
 import io.giza.simulation.recovery.LostVisibleVersionScenario;
@@ -38,6 +39,7 @@ enum DrillScenarios {
                 RemovalTest.removedMeanwhile(simulation, mutant);
             }),
     OBJECTS((simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant)),
+    HOT_KEYS((simulation, mutant) -> HotKeyScenario.run(simulation, 3, mutant)),
     BUCKETS(
             (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),

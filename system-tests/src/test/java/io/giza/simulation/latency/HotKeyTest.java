@@ -9,6 +9,7 @@ import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.CommitSettings.Contention;
 import io.giza.commit.group.CommitSettings.FirstRound;
 import io.giza.commit.group.CommitSettings.Queue;
+import io.giza.commit.turn.Passage;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.gateway.cluster.RequestSettings;
@@ -43,7 +44,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,6 +58,10 @@ class HotKeyTest {
     private static final Duration ONE_WAY = Duration.ofSeconds(1);
     private static final Duration ROUND = ONE_WAY.multipliedBy(2);
     private static final int ROUNDS = 300;
+
+    /** Until writers have met and know of each other. */
+    private static final int FIRST_ROUNDS = 20;
+
     private static final FaultPlan FAR =
             new FaultPlan(
                     Rates.NONE,
@@ -79,7 +86,7 @@ class HotKeyTest {
         }
 
         double perRound() {
-            return puts() / (double) ROUNDS;
+            return puts() / (double) (ROUNDS - FIRST_ROUNDS);
         }
 
         int fewest() {
@@ -125,6 +132,36 @@ class HotKeyTest {
                             .as("%s", outcome)
                             .isLessThan(writers == 2 ? 2.5 : 2.0 * writers);
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 2, 1.6, 2.25", "3, 3, 1.6, 4"})
+    void blindWritersNeedNoVersionForWhatOthersWroteOver(
+            int size, int writers, double perRound, double slowest) {
+        Seeds.simulate(
+                2,
+                simulation -> {
+                    Outcome outcome =
+                            new Fixture(simulation, size, COOPERATIVE).fight(writers, Blind::new);
+                    assertThat(outcome.perRound()).as("%s", outcome).isGreaterThan(perRound);
+                    assertThat(outcome.fewest() * writers)
+                            .as("%s", outcome)
+                            .isGreaterThan(outcome.puts() * 9 / 10);
+                    assertThat(outcome.percentile(0.99)).as("%s", outcome).isLessThan(slowest);
+                });
+    }
+
+    /** Is left out where any other record was chosen while it gave way. */
+    private record Blind(Value value) implements Draft {
+        @Override
+        public Optional<Value> proposalAfter(Row row) {
+            return Optional.of(value);
+        }
+
+        @Override
+        public boolean isOvertaken(Passage passage) {
+            return !passage.chosenMeanwhile().isEmpty();
+        }
     }
 
     @Test
@@ -175,7 +212,12 @@ class HotKeyTest {
          * Lets so many put one key, each at a gateway of its own, as soon as its last put ended.
          */
         Outcome fight(int writers) {
+            return fight(writers, Draft::of);
+        }
+
+        Outcome fight(int writers, Function<Value, Draft> draft) {
             Time time = simulation.scenario().time();
+            Deadline begin = time.after(ROUND.multipliedBy(writers == 1 ? 0 : FIRST_ROUNDS));
             Deadline end = time.after(ROUND.multipliedBy(ROUNDS));
             List<List<Double>> took = new ArrayList<>();
             var ended = simulation.scenario().tasks().<Integer>inbox(writers);
@@ -190,7 +232,7 @@ class HotKeyTest {
                         .fork(
                                 "writer-" + writer,
                                 () -> {
-                                    append(metadata, end, own);
+                                    append(metadata, draft, begin, end, own);
                                     ended.put(number);
                                 });
             }
@@ -200,7 +242,12 @@ class HotKeyTest {
             return new Outcome(took);
         }
 
-        private void append(MetadataPath metadata, Deadline end, List<Double> took) {
+        private void append(
+                MetadataPath metadata,
+                Function<Value, Draft> draft,
+                Deadline begin,
+                Deadline end,
+                List<Double> took) {
             Time time = simulation.scenario().time();
             RandomGenerator random = simulation.scenario().random();
             while (!end.hasPassed(time)) {
@@ -214,9 +261,14 @@ class HotKeyTest {
                                 start.fence(),
                                 OpId.random(random),
                                 new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
-                assertThat(metadata.committer().append(KEY, Draft.of(value), start, null, deadline))
-                        .isInstanceOf(CommitResult.Committed.class);
-                took.add((time.nanos() - began) / (double) ROUND.toNanos());
+                assertThat(
+                                metadata.committer()
+                                        .append(KEY, draft.apply(value), start, null, deadline))
+                        .isInstanceOfAny(
+                                CommitResult.Committed.class, CommitResult.Withdrawn.class);
+                if (begin.hasPassed(time)) {
+                    took.add((time.nanos() - began) / (double) ROUND.toNanos());
+                }
             }
         }
     }

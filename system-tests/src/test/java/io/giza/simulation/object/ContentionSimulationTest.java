@@ -16,6 +16,7 @@ import io.giza.testkit.fixture.Seeds;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,6 +69,20 @@ class ContentionSimulationTest {
             if (variant == Variant.NARROW_QUEUE) {
                 assertThat(ends).containsKey("unavailable");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 5})
+    void aHotKeyIsLinearizableThoughPutsAreLeftOut(int size) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                100,
+                simulation ->
+                        HotKeyScenario.run(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends).containsKeys("put Stored", "put overwritten", "get Found");
         }
     }
 

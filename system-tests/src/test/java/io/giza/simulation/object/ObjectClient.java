@@ -2,6 +2,7 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService;
@@ -43,12 +44,27 @@ public final class ObjectClient {
     private final ObjectService objects;
     private final RandomGenerator random;
     private final SharedObjects shared;
+    private final boolean tellsAttempts;
     private final Map<String, String> seen = new HashMap<>();
 
     public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
+        this(objects, random, shared, false);
+    }
+
+    /**
+     * A client of a gateway.
+     *
+     * @param tellsAttempts whether it says which attempts are retries; else any may be one
+     */
+    ObjectClient(
+            ObjectService objects,
+            RandomGenerator random,
+            SharedObjects shared,
+            boolean tellsAttempts) {
         this.objects = objects;
         this.random = random;
         this.shared = shared;
+        this.tellsAttempts = tellsAttempts;
     }
 
     /** Puts an object. */
@@ -79,28 +95,48 @@ public final class ObjectClient {
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
         PutResult result = put(request, body);
+        PutRequest retry = request.again();
         int retries = RETRIES;
         boolean unknown = false;
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
-            result = put(request, body);
+            result = put(retry, body);
         }
         switch (result) {
             case PutResult.Stored stored -> {
                 call.acknowledged();
                 check(stored.manifest().etag().equals(body.etag()), "wrong etag: " + stored);
+                seen.put(key, body.etag());
+                if (!unknown && isOverwritten(key, target, condition, askedAt)) {
+                    break;
+                }
                 if (unknown) {
                     shared.oracle.checkDecodable(row(key), target.op());
                 } else {
                     shared.oracle.checkDurable(row(key), target.op());
                 }
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
-                seen.put(key, body.etag());
-                repeat(request, body);
+                repeat(retry, body);
             }
             case Failure failure ->
                     failed(new PendingWrite(call, target, condition, askedAt, unknown), failure);
         }
+    }
+
+    /**
+     * Tells whether a put succeeded without a version, since another wrote over it before. It is in
+     * no log to be found by a retry, of which a client that had its answer has no need.
+     */
+    private boolean isOverwritten(
+            String key, Target target, WriteCondition condition, long askedAt) {
+        boolean may = tellsAttempts && condition instanceof WriteCondition.None;
+        if (!may || shared.oracle.isChosen(row(key), target.op())) {
+            return false;
+        }
+        shared.oracle.checkOverwritten(row(key), askedAt);
+        shared.overwritten.add(new SharedObjects.Left(row(key), target.op()));
+        shared.ends.merge("put overwritten", 1, Integer::sum);
+        return true;
     }
 
     private PutResult put(PutRequest request, TextBody body) {
@@ -163,7 +199,7 @@ public final class ObjectClient {
         boolean unknown = false;
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
-            result = delete(target, condition);
+            result = delete(target.again(), condition);
         }
         switch (result) {
             case DeleteResult.Done _ -> {
@@ -293,7 +329,11 @@ public final class ObjectClient {
     }
 
     private Target target(String key) {
-        return new Target(shared.account, ObjectScenario.BUCKET, key, OpId.random(random));
+        return new Target(
+                shared.account,
+                ObjectScenario.BUCKET,
+                key,
+                new ClientOperation(OpId.random(random), !tellsAttempts));
     }
 
     private ObjectKey row(String key) {

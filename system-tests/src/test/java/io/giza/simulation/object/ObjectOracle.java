@@ -7,6 +7,7 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -87,6 +88,24 @@ public final class ObjectOracle {
     /** I6: a put whose retry was acknowledged is chosen, and what is stored of it decodes. */
     void checkDecodable(ObjectKey key, OpId op) {
         checkStored(key, op, true);
+    }
+
+    /** Tells whether the record of an operation is chosen. */
+    boolean isChosen(ObjectKey key, OpId op) {
+        return votes.chosen(key, op).isPresent();
+    }
+
+    /** I6: what succeeded without a version was written over since it was asked for. */
+    void checkOverwritten(ObjectKey key, long since) {
+        check(
+                votes.chosen(key).stream()
+                        .filter(each -> each.moment() > since)
+                        .map(Chosen::value)
+                        .anyMatch(
+                                value ->
+                                        value.kind() == Value.Kind.PUT
+                                                && Mode.of(value) == Mode.BLIND),
+                "I6: neither chosen nor written over");
     }
 
     private void checkStored(ObjectKey key, OpId op, boolean retried) {

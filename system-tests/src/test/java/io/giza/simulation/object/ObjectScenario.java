@@ -149,6 +149,7 @@ public final class ObjectScenario {
         scenario.exercise(shared);
         scenario.settle(shared);
         scenario.histories.forEach((key, history) -> scenario.checkHistory(key, history, shared));
+        shared.checkOverwritten();
         return scenario.ends;
     }
 
@@ -184,7 +185,7 @@ public final class ObjectScenario {
             simulation.clockRate(name, 0.9 + random.nextDouble() * 0.2);
             for (int c = 0; c < CLIENTS; c++) {
                 String clientName = name + "-" + c;
-                ObjectClient client = client(name, gateway, shared);
+                ObjectClient client = client(name, gateway, shared, c == 0);
                 simulation
                         .surroundings(name)
                         .tasks()
@@ -235,7 +236,7 @@ public final class ObjectScenario {
         for (int i = 0; i < cluster.names().size(); i++) {
             String name = "late-" + i;
             ObjectClient client =
-                    client(name, gateway(name, i, Reach.over(healthy, healthy)), shared);
+                    client(name, gateway(name, i, Reach.over(healthy, healthy)), shared, false);
             simulation.surroundings(name).tasks().fork("reads", () -> readAll(client));
             simulation.join(name);
         }
@@ -246,9 +247,11 @@ public final class ObjectScenario {
         check(client.list(), "no list when all is well");
     }
 
-    private ObjectClient client(String name, Gateway gateway, SharedObjects shared) {
+    private ObjectClient client(
+            String name, Gateway gateway, SharedObjects shared, boolean tellsAttempts) {
         ObjectService objects = gateway.objects();
-        return new ObjectClient(objects, simulation.surroundings(name).random(), shared);
+        RandomGenerator own = simulation.surroundings(name).random();
+        return new ObjectClient(objects, own, shared, tellsAttempts);
     }
 
     private Gateway gateway(String name, int number, Reach reach) {

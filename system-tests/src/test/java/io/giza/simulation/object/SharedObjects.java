@@ -4,10 +4,14 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.replica.Account;
 import io.giza.testkit.check.RegisterHistory;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -19,6 +23,12 @@ public final class SharedObjects {
     public final ObjectOracle oracle;
     public final Map<String, Integer> ends;
     final Map<String, Body> bodies = new HashMap<>();
+
+    /** Puts that succeeded without a version, since others wrote over them. */
+    final List<Left> overwritten = new ArrayList<>();
+
+    /** An operation that must be in no row. */
+    record Left(ObjectKey key, OpId op) {}
 
     /** What was put: the text that tells it apart, and all of its bytes. */
     record Body(String text, byte[] bytes) {}
@@ -48,6 +58,15 @@ public final class SharedObjects {
     /** Returns the text of what was put with that manifest. */
     public String text(Manifest manifest) {
         return body(manifest).text();
+    }
+
+    /** Nobody appends later what succeeded without a version. */
+    void checkOverwritten() {
+        overwritten.forEach(
+                left ->
+                        check(
+                                !oracle.isChosen(left.key(), left.op()),
+                                "chosen after it was left out: " + left));
     }
 
     RegisterHistory history(String key) {

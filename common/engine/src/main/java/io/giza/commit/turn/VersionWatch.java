@@ -6,6 +6,7 @@ import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.FastRound;
+import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -13,6 +14,8 @@ import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,24 +37,57 @@ final class VersionWatch {
     private static final int FIRST_PER_ROUND_TRIP = 16;
 
     private final MetadataGroup group;
+    private final LatestVersion rule;
+    private final Message read;
 
-    VersionWatch(MetadataGroup group) {
+    /** What each data center answered first, all of it after the watch began. */
+    private final Map<DcName, Row> first = new HashMap<>();
+
+    private final Map<DcName, Row> witnesses = new HashMap<>();
+    private Optional<Row> before = Optional.empty();
+    private Row known;
+
+    /**
+     * Begins to watch.
+     *
+     * @param rule finds the latest version in what a quorum answers
+     * @param known what is known of the row
+     * @param witness the row that is read with it, or null
+     */
+    VersionWatch(
+            MetadataGroup group,
+            LatestVersion rule,
+            ObjectKey key,
+            Row known,
+            @Nullable ObjectKey witness) {
         this.group = group;
+        this.rule = rule;
+        this.known = known;
+        this.read = new Message(key, new Request.Read(group.epoch(), 0), witness);
+    }
+
+    /** Returns a row that knows all versions that were seen. */
+    Row known() {
+        return known;
+    }
+
+    /** Returns what was seen so far. */
+    Passage seen() {
+        return new Passage(known, before, witnesses);
     }
 
     /**
-     * Waits for the version after the last of {@code known}.
+     * Waits for one more version.
      *
      * @param roundTrip how long the data centers take to answer
-     * @return a row that knows it; empty where none was chosen by the deadline
+     * @return whether one was chosen by the deadline
      */
-    Optional<Row> next(ObjectKey key, Row known, Duration roundTrip, Deadline end) {
+    boolean next(Duration roundTrip, Deadline end) {
         Time time = group.surroundings().time();
-        Message read = new Message(key, new Request.Read(group.epoch(), 0), null);
         Duration shortest = roundTrip.dividedBy(FIRST_PER_ROUND_TRIP);
         Duration interval = shortest.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : shortest;
         Fanout<Message, Answer> fanout = group.newFanout();
-        Map<DcName, Row> rows = new HashMap<>();
+        Map<DcName, Answer> answers = new HashMap<>();
         Deadline nextReading;
         do {
             group.askAll(fanout, read, read);
@@ -59,26 +95,48 @@ final class VersionWatch {
             interval = interval.multipliedBy(3).dividedBy(2);
             Optional<Arrival<Message, Answer>> arrival = fanout.next(nextReading);
             for (; arrival.isPresent(); arrival = fanout.next(nextReading)) {
-                absorb(arrival.get(), known, rows);
-                Optional<Row> later = later(known, rows);
+                note(arrival.get(), answers);
+                Optional<Row> later = later(rows(answers));
                 if (later.isPresent()) {
-                    return later;
+                    known = later.get();
+                    noteWitnesses(answers);
+                    return true;
                 }
             }
         } while (!nextReading.equals(end));
-        return Optional.empty();
+        return false;
     }
 
     /** Readings may overtake each other: a vote that was seen once was cast. */
-    private static void absorb(Arrival<Message, Answer> arrival, Row known, Map<DcName, Row> rows) {
+    private void note(Arrival<Message, Answer> arrival, Map<DcName, Answer> answers) {
         if (arrival instanceof Arrival.Answered<Message, Answer> answered
-                && answered.answer().reply() instanceof Reply.Current(Row row)
-                && (row.isLaterThan(known) || row.open().vote() != null)) {
-            rows.put(answered.dc(), row);
+                && answered.answer().reply() instanceof Reply.Current(Row row)) {
+            noteFirst(answered.dc(), row);
+            if (row.isLaterThan(known) || row.open().vote() != null) {
+                answers.put(answered.dc(), answered.answer());
+            }
         }
     }
 
-    private Optional<Row> later(Row known, Map<DcName, Row> rows) {
+    private void noteFirst(DcName dc, Row row) {
+        if (before.isPresent() || first.putIfAbsent(dc, row) != null) {
+            return;
+        }
+        if (rule.judge(group.quorums(), first) instanceof LatestVersion.Settled(Row latest)) {
+            before = Optional.of(latest);
+        } else if (first.size() == group.names().size()) {
+            // A version may have been chosen just then. What is read after it says what was next.
+            first.clear();
+        }
+    }
+
+    private static Map<DcName, Row> rows(Map<DcName, Answer> answers) {
+        Map<DcName, Row> rows = new HashMap<>();
+        answers.forEach((dc, answer) -> rows.put(dc, answer.reply().row()));
+        return rows;
+    }
+
+    private Optional<Row> later(Map<DcName, Row> rows) {
         return rows.values().stream()
                 .filter(row -> row.isLaterThan(known))
                 .findFirst()
@@ -86,5 +144,16 @@ final class VersionWatch {
                         () ->
                                 FastRound.chosenAfter(known, group.quorums(), rows.values())
                                         .map(known::append));
+    }
+
+    /** A data center reads the witness after the row: what it says of it is later. */
+    private void noteWitnesses(Map<DcName, Answer> answers) {
+        witnesses.clear();
+        answers.forEach(
+                (dc, answer) -> {
+                    if (answer.reply().row().holdsLastOf(known)) {
+                        answer.witnessed().ifPresent(row -> witnesses.put(dc, row));
+                    }
+                });
     }
 }

@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.encryption;
 
 import io.giza.model.OpId;
 
@@ -8,13 +8,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** ETags that are not the MD5 of what is stored. */
-final class OpaqueTag {
+public final class OpaqueTag {
     private static final int BYTES = 16;
 
     private OpaqueTag() {}
 
     /** Returns the tag of a content that an operation puts, the same for each of its attempts. */
-    static String of(String md5Hex, OpId operation) {
+    public static String of(String md5Hex, OpId operation) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             byte[] all =

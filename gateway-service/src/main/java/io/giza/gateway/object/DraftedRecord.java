@@ -1,0 +1,51 @@
+package io.giza.gateway.object;
+
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.Overwrite;
+import io.giza.gateway.version.UnsettledPut;
+import io.giza.gateway.version.VersionResolver;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Row;
+import io.giza.version.VisibleRecord;
+
+import java.util.Optional;
+
+/**
+ * A record, and when it may be offered.
+ *
+ * @param earlier where earlier attempts of its operation are found, if there may be any
+ * @param resolution what is known of its data once it is chosen; empty if the rows are told later
+ */
+record DraftedRecord(
+        Cluster cluster,
+        VersionResolver resolver,
+        ObjectKey key,
+        Value value,
+        WriteCondition condition,
+        Optional<EarlierAttempts> earlier,
+        Optional<Resolution> resolution) {
+    /**
+     * Tells whether it may be left out where others wrote over it. A retry may not: its earlier
+     * attempt could still be appended, and must find it in the log.
+     */
+    boolean mayBeOverwritten() {
+        return Overwrite.isBlind(value) && earlier.filter(each -> !each.mayBeRetry()).isPresent();
+    }
+
+    /** Decides what becomes of a put that is in its way, and tells whether that is decided. */
+    boolean settle(UnsettledPut put) {
+        return switch (put) {
+            case UnsettledPut.Decodable(Row row, VersionId version) ->
+                    switch (cluster.outcomes().decideVisible(key, row, version)) {
+                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
+                        case VisibleRecord.Undecided _ -> false;
+                    };
+            case UnsettledPut.Stalled(VersionId version) -> cluster.outcomes().settle(key, version);
+        };
+    }
+}

@@ -1,0 +1,144 @@
+package io.giza.simulation.object;
+
+import io.giza.concurrent.Time;
+import io.giza.model.BucketId;
+import io.giza.model.ObjectKey;
+import io.giza.replica.Account;
+import io.giza.simulation.cluster.Deployment;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
+import io.giza.simulation.cluster.SimulatedCluster.Reach;
+import io.giza.simulation.fault.NetworkFaults;
+import io.giza.testkit.check.Linearizability;
+import io.giza.testkit.check.RegisterHistory;
+import io.giza.testkit.check.Verdict;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * A client at each data center writes one key back to back, most of the time without a condition,
+ * so that gateways take turns and leave out what others wrote over. The network is well in half of
+ * the runs: only then do turns follow upon each other as they should. In half of them fragments are
+ * slower than rows, so that versions are chosen long before they are visible.
+ */
+public final class HotKeyScenario {
+    private static final String KEY = "hot";
+    private static final int OPERATIONS = 8;
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private static final FaultPlan SLOW =
+            new FaultPlan(
+                    FaultPlan.Rates.NONE,
+                    new FaultPlan.Delays(
+                            Duration.ofMillis(5), Duration.ofMillis(200), Duration.ofMinutes(2)),
+                    Duration.ofMillis(500));
+
+    private final Network network;
+    private final Network dataNetwork;
+    private final Network healthy;
+    private final Account account;
+    private final RegisterHistory history = new RegisterHistory();
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    private HotKeyScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, Deployment.of(size), protocol);
+        RandomGenerator random = simulation.scenario().random();
+        FaultPlan faults = random.nextBoolean() ? FaultPlan.CALM : FaultPlan.draw(random);
+        this.network = new Network(simulation.surroundings("network"), faults);
+        FaultPlan ofData = random.nextBoolean() ? SLOW : faults;
+        this.dataNetwork = new Network(simulation.surroundings("data"), ofData);
+        this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
+        this.account = cluster.account(Account.SmallObjects.inlined(SimulatedCluster.INLINE_BELOW));
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        HotKeyScenario scenario = new HotKeyScenario(simulation, size, protocol);
+        BucketId bucket = scenario.createBucket();
+        SharedObjects shared =
+                new SharedObjects(
+                        scenario.account,
+                        bucket,
+                        Map.of(KEY, scenario.history),
+                        new ObjectOracle(scenario.cluster),
+                        scenario.ends);
+        scenario.exercise(shared);
+        if (Linearizability.check(scenario.history.operations())
+                instanceof Verdict.Violation violation) {
+            throw new AssertionError(
+                    violation.explanation()
+                            + System.lineSeparator()
+                            + shared.oracle.describe(new ObjectKey(bucket, KEY)));
+        }
+        shared.checkOverwritten();
+        return scenario.ends;
+    }
+
+    private BucketId createBucket() {
+        Gateway gateway = gateway("creator", 0, Reach.over(healthy, healthy));
+        List<BucketId> created = new ArrayList<>();
+        simulation
+                .surroundings("creator")
+                .tasks()
+                .fork(
+                        "creates",
+                        () ->
+                                created.add(
+                                        gateway.createUntilDecided(
+                                                account, ObjectScenario.BUCKET)));
+        simulation.join("creator");
+        return created.getFirst();
+    }
+
+    private void exercise(SharedObjects shared) {
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i < cluster.names().size(); i++) {
+            String name = "gateway-" + i;
+            ObjectClient client =
+                    new ObjectClient(
+                            gateway(name, i, Reach.over(network, dataNetwork)).objects(),
+                            simulation.surroundings(name).random(),
+                            shared,
+                            true);
+            groups.add(name);
+            simulation.surroundings(name).tasks().fork("writes", () -> work(client, name));
+        }
+        if (!network.plan().equals(FaultPlan.CALM)) {
+            groups.add(NetworkFaults.inject(simulation, network, cluster.names(), "nemesis", 1));
+        }
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private void work(ObjectClient client, String group) {
+        RandomGenerator chance = simulation.surroundings(group).random();
+        Time time = simulation.surroundings(group).time();
+        for (int i = 0; i < OPERATIONS; i++) {
+            if (chance.nextInt(4) == 0) {
+                time.sleep(Duration.ofMillis(chance.nextLong(200)));
+            }
+            String text = group + "-" + i;
+            switch (chance.nextInt(10)) {
+                case 0 -> client.putIf(KEY, text);
+                case 1 -> client.delete(KEY);
+                case 2, 3 -> client.get(KEY);
+                default -> client.put(KEY, text);
+            }
+        }
+    }
+
+    private Gateway gateway(String name, int number, Reach reach) {
+        return cluster.gateway(name, cluster.names().get(number), reach, GatewaySettings.DEFAULT);
+    }
+}
