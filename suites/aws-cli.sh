@@ -128,6 +128,44 @@ check "end the legal hold" s3api dc3 put-object-legal-hold --bucket "$vault" --k
 check "delete of what was locked" s3api dc1 delete-object --bucket "$vault" --key a --version-id "$(version a)"
 check "rb of a bucket with locks" s3 dc2 rb "s3://$vault"
 
+safe=cli-safe
+says() { # TEXT COMMAND...: whether it succeeds and prints that
+    local text="$1"
+    shift
+    [[ "$("$@")" == *"$text"* ]]
+}
+head -c 32 /dev/urandom >"$scratch/key"
+head -c 32 /dev/urandom >"$scratch/other-key"
+check "a bucket to encrypt in" s3 dc1 mb "s3://$safe"
+check "default encryption of a bucket" s3api dc1 put-bucket-encryption --bucket "$safe" \
+    --server-side-encryption-configuration '{"Rules":[{"ApplyServerSideEncryptionByDefault":{"SSEAlgorithm":"AES256"}}]}'
+check "the default encryption elsewhere" says AES256 s3api dc2 get-bucket-encryption --bucket "$safe"
+check "put of parts by the default" s3 dc2 cp --quiet "$scratch/source/67108864" "s3://$safe/large"
+check "what the default encrypted says so" says AES256 s3api dc3 head-object --bucket "$safe" --key large
+check "get of encrypted parts elsewhere" s3 dc3 cp --quiet "s3://$safe/large" "$scratch/got/large"
+check "what was encrypted in parts" cmp "$scratch/got/large" "$scratch/source/67108864"
+check "a range of encrypted parts" s3api dc1 get-object --bucket "$safe" --key large --range bytes=8388000-8389000 "$scratch/got/range"
+check "what the range is" cmp "$scratch/got/range" <(tail -c +8388001 "$scratch/source/67108864" | head -c 1001)
+check "delete of the default encryption" s3api dc3 delete-bucket-encryption --bucket "$safe"
+check "no default encryption any more" refused ServerSideEncryptionConfigurationNotFoundError \
+    s3api dc2 get-bucket-encryption --bucket "$safe"
+check "cp with SSE-S3" s3 dc3 cp --quiet --sse AES256 "$scratch/source/100000" "s3://$safe/managed"
+check "what SSE-S3 encrypted says so" says AES256 s3api dc1 head-object --bucket "$safe" --key managed
+check "cp with a key of the client" s3 dc1 cp --quiet --sse-c AES256 --sse-c-key "fileb://$scratch/key" \
+    "$scratch/source/4194305" "s3://$safe/own"
+check "cp back with the key" s3 dc2 cp --quiet --sse-c AES256 --sse-c-key "fileb://$scratch/key" "s3://$safe/own" "$scratch/got/own"
+check "what the key opened" cmp "$scratch/got/own" "$scratch/source/4194305"
+check "cp with another key" refused 403 s3 dc3 cp --quiet --sse-c AES256 --sse-c-key "fileb://$scratch/other-key" \
+    "s3://$safe/own" "$scratch/got/none"
+check "cp without the key" refused 400 s3 dc3 cp --quiet "s3://$safe/own" "$scratch/got/none"
+check "cp from a client's key to the cluster's" s3 dc2 cp --quiet --sse-c-copy-source AES256 \
+    --sse-c-copy-source-key "fileb://$scratch/key" --sse AES256 "s3://$safe/own" "s3://$safe/theirs"
+check "get of what was encrypted anew" s3 dc1 cp --quiet "s3://$safe/theirs" "$scratch/got/theirs"
+check "what was encrypted anew" cmp "$scratch/got/theirs" "$scratch/source/4194305"
+check "a named key that nobody keeps" refused "not configured" s3api dc1 put-object --bucket "$safe" --key kms \
+    --server-side-encryption aws:kms --ssekms-key-id photos
+check "rb --force of the bucket that encrypted" s3 dc1 rb --force "s3://$safe"
+
 check "rb of a bucket with objects" refused BucketNotEmpty s3 dc2 rb "s3://$bucket"
 check "rm" s3 dc3 rm --quiet "s3://$bucket/tree/one"
 check "get of what was removed" refused NoSuchKey \

@@ -136,6 +136,7 @@ def operations(clients):
     copies(one, two, three)
     configuration(one, two)
     locks(one, two, three)
+    encryption(one, two, three)
     parts(one, two, three)
     with check("download_fileobj in parallel ranges"):
         target = io.BytesIO()
@@ -300,6 +301,70 @@ def configuration(one, two):
         assert [each["Permission"] for each in grants] == ["FULL_CONTROL"], grants
         controls = one.get_bucket_ownership_controls(Bucket=BUCKET)["OwnershipControls"]
         assert controls["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}], controls
+
+
+def encryption(one, two, three):
+    """Objects are encrypted as clients or their bucket ask for, and opened with the right key alone."""
+    bucket = "boto3-safe"
+    body = content("safe", 300_000)
+    own = {"SSECustomerAlgorithm": "AES256", "SSECustomerKey": content("key", 32)}
+    other = {"SSECustomerAlgorithm": "AES256", "SSECustomerKey": content("other key", 32)}
+    source = {"CopySource" + name: value for name, value in own.items()}
+    one.create_bucket(Bucket=bucket)
+    with check("no default encryption"), refused(404, "ServerSideEncryptionConfigurationNotFoundError"):
+        two.get_bucket_encryption(Bucket=bucket)
+    with check("a default encryption"):
+        rules = [{"ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}, "BucketKeyEnabled": False}]
+        one.put_bucket_encryption(Bucket=bucket, ServerSideEncryptionConfiguration={"Rules": rules})
+        found = two.get_bucket_encryption(Bucket=bucket)["ServerSideEncryptionConfiguration"]["Rules"]
+        assert found == rules, found
+        for client in (one, two, three):
+            assert client.put_object(Bucket=bucket, Key="a", Body=body)["ServerSideEncryption"] == "AES256"
+            found = three.get_object(Bucket=bucket, Key="a")
+            assert found["ServerSideEncryption"] == "AES256", found
+            assert found["Body"].read() == body
+    with check("the end of the default encryption"):
+        three.delete_bucket_encryption(Bucket=bucket)
+        for client in (one, two, three):
+            assert "ServerSideEncryption" not in client.put_object(Bucket=bucket, Key="plain", Body=body)
+    with check("SSE-S3"):
+        put = two.put_object(Bucket=bucket, Key="managed", Body=body, ServerSideEncryption="AES256")
+        assert put["ETag"] == f'"{hashlib.md5(body).hexdigest()}"', put
+        found = one.get_object(Bucket=bucket, Key="managed", Range="bytes=65479-131001")
+        assert found["Body"].read() == body[65479:131002]
+    with check("SSE-C"):
+        put = three.put_object(Bucket=bucket, Key="own", Body=body, **own)
+        assert put["SSECustomerAlgorithm"] == "AES256", put
+        assert one.get_object(Bucket=bucket, Key="own", **own)["Body"].read() == body
+    with check("SSE-C with another key"), refused(403, "AccessDenied"):
+        two.get_object(Bucket=bucket, Key="own", **other)
+    with check("SSE-C without a key"), refused(400, "InvalidRequest"):
+        two.get_object(Bucket=bucket, Key="own")
+    with check("a key for what has none"), refused(400, "InvalidRequest"):
+        two.get_object(Bucket=bucket, Key="plain", **own)
+    with check("a copy from a client's key to the cluster's"):
+        where = {"Bucket": bucket, "Key": "own"}
+        one.copy_object(Bucket=bucket, Key="copy", CopySource=where, ServerSideEncryption="AES256", **source)
+        assert two.get_object(Bucket=bucket, Key="copy")["Body"].read() == body
+    with check("parts under a client's key"):
+        upload = {"Bucket": bucket, "Key": "parts"}
+        upload["UploadId"] = one.create_multipart_upload(**upload, **own)["UploadId"]
+        parts = []
+        for number, client in enumerate((two, three), start=1):
+            part = content(f"part {number}", 5 * MEBIBYTE + number)
+            etag = client.upload_part(**upload, PartNumber=number, Body=part, **own)["ETag"]
+            parts.append({"PartNumber": number, "ETag": etag})
+        with refused(400, "InvalidRequest"):
+            two.upload_part(**upload, PartNumber=3, Body=b"without the key")
+        two.complete_multipart_upload(**upload, MultipartUpload={"Parts": parts})
+        whole = b"".join(content(f"part {number}", 5 * MEBIBYTE + number) for number in (1, 2))
+        assert three.get_object(Bucket=bucket, Key="parts", **own)["Body"].read() == whole
+    with check("headers that do not go together"), refused(400, "InvalidArgument"):
+        one.put_object(Bucket=bucket, Key="both", Body=b"x", ServerSideEncryption="AES256", **own)
+    with check("the bucket that encrypted is deleted"):
+        for key in ("a", "plain", "managed", "own", "copy", "parts"):
+            one.delete_object(Bucket=bucket, Key=key)
+        two.delete_bucket(Bucket=bucket)
 
 
 def locks(one, two, three):

@@ -92,6 +92,12 @@ check "mc: du" prints "6 objects" mc du dc3/mc-suite/tree
 check "mc: tag" mc tag set dc1/mc-suite/piped "a=b"
 check "mc: tags elsewhere" prints "^a *: b" mc tag list dc2/mc-suite/piped
 check "mc: a link to get" same shared mc share download dc3/mc-suite/tree/100000 "$scratch/source/100000"
+check "mc: cp with SSE-S3" mc cp --enc-s3 dc1/mc-suite "$scratch/source/100000" dc1/mc-suite/encrypted
+check "mc: stat says how it is encrypted" prints "SSE-S3" mc stat dc2/mc-suite/encrypted
+check "mc: cat of what was encrypted" same mc cat dc3/mc-suite/encrypted "$scratch/source/100000"
+check "mc: default encryption" mc encrypt set sse-s3 dc1/mc-suite
+check "mc: the default encryption elsewhere" prints "[Ss][Ss][Ee]-[Ss]3|AES256" mc encrypt info dc2/mc-suite
+check "mc: the end of it" mc encrypt clear dc3/mc-suite
 check "mc: a lifecycle" mc ilm rule add --expire-days 30 --prefix old/ dc1/mc-suite
 check "mc: the lifecycle elsewhere" prints "old/" mc ilm rule ls dc2/mc-suite
 check "mc: the lifecycle is removed" mc ilm rule rm --all --force dc3/mc-suite

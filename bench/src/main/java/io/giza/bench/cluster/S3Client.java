@@ -32,6 +32,7 @@ public final class S3Client implements AutoCloseable {
     private final RequestSigner signer;
     private final String token;
     private final byte[] body;
+    private final ObjectEncryption encryption;
     private final String putPayload;
     private final String emptyPayload;
     private final long bodyCrc;
@@ -47,8 +48,20 @@ public final class S3Client implements AutoCloseable {
             byte[] body,
             RequestSigner.Payload payload,
             int connections) {
+        this(signer, token, body, payload, ObjectEncryption.NONE, connections);
+    }
+
+    /** Starts one whose objects are encrypted so. */
+    public S3Client(
+            RequestSigner signer,
+            String token,
+            byte[] body,
+            RequestSigner.Payload payload,
+            ObjectEncryption encryption,
+            int connections) {
         this.signer = signer;
         this.token = token;
+        this.encryption = encryption;
         this.body = body.clone();
         putPayload = RequestSigner.payload(payload, body);
         emptyPayload = RequestSigner.payload(RequestSigner.Payload.SIGNED, new byte[0]);
@@ -88,7 +101,7 @@ public final class S3Client implements AutoCloseable {
     /** Stores the body. */
     public void put(URI endpoint, String path) throws IOException, InterruptedException {
         exchange(
-                request("PUT", endpoint, path, putPayload)
+                request("PUT", endpoint, path, putPayload, encryption.ofPut())
                         .body(new BytesRequestContent("application/octet-stream", body)));
     }
 
@@ -102,7 +115,7 @@ public final class S3Client implements AutoCloseable {
         CRC32C crc = new CRC32C();
         long[] length = {0};
         CompletableFuture<Integer> status = new CompletableFuture<>();
-        request("GET", endpoint, path, emptyPayload)
+        request("GET", endpoint, path, emptyPayload, encryption.ofGet())
                 .onResponseContent(
                         (response, content) -> {
                             length[0] += content.remaining();
@@ -151,12 +164,21 @@ public final class S3Client implements AutoCloseable {
     }
 
     private Request request(String method, URI endpoint, String path, String payload) {
+        return request(method, endpoint, path, payload, Map.of());
+    }
+
+    private Request request(
+            String method, URI endpoint, String path, String payload, Map<String, String> more) {
         String host = endpoint.getAuthority();
-        var call = new RequestSigner.Call(method, path, host, payload, Map.of());
+        var call = new RequestSigner.Call(method, path, host, payload, more);
         Map<String, String> headers = signer.headers(call, Instant.now());
         return http.newRequest(endpoint.resolve(path))
                 .method(method)
-                .headers(fields -> headers.forEach(fields::put))
+                .headers(
+                        fields -> {
+                            headers.forEach(fields::put);
+                            more.forEach(fields::put);
+                        })
                 .timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 

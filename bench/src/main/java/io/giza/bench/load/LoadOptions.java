@@ -2,6 +2,7 @@ package io.giza.bench.load;
 
 import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cli.SizeConverter;
+import io.giza.bench.cluster.ObjectEncryption;
 import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
@@ -85,6 +86,15 @@ public final class LoadOptions {
     RequestSigner.@Nullable Payload payload;
 
     @Option(
+            names = "--encryption",
+            defaultValue = "none",
+            converter = EncryptionConverter.class,
+            description =
+                    "How the servers encrypt the objects: none, sse-s3, or sse-c (default"
+                            + " ${DEFAULT-VALUE}).")
+    @Nullable ObjectEncryption encryption;
+
+    @Option(
             names = "--dcs",
             paramLabel = "N",
             defaultValue = "3",
@@ -114,6 +124,14 @@ public final class LoadOptions {
         @Override
         public RequestSigner.Payload convert(String value) {
             return RequestSigner.Payload.valueOf(value.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** Reads the name of an encryption in lower case. */
+    static final class EncryptionConverter implements CommandLine.ITypeConverter<ObjectEncryption> {
+        @Override
+        public ObjectEncryption convert(String value) {
+            return ObjectEncryption.valueOf(value.toUpperCase(Locale.ROOT).replace('-', '_'));
         }
     }
 
@@ -171,7 +189,14 @@ public final class LoadOptions {
                             + " CPU time: it is in cluster.token in the cluster's folder.");
         }
         int connections = workload.clients() + SPARE_CONNECTIONS;
-        try (S3Client client = new S3Client(signer, token, body, workload.payload(), connections)) {
+        try (S3Client client =
+                new S3Client(
+                        signer,
+                        token,
+                        body,
+                        workload.payload(),
+                        Objects.requireNonNull(encryption),
+                        connections)) {
             String bucket = "giza-bench-" + Long.toHexString(System.currentTimeMillis());
             return new LoadDriver(workload, client, gateways, bucket).run();
         }
