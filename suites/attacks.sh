@@ -2,7 +2,7 @@
 # minutes: 6
 # alone
 # Hostile clients of one tenant, and strangers, against three data centers in one JVM of 512 MB: they
-# get by no policy, lock or limit of a key; it lives, no memory runs out, and requests of other
+# get by no policy, lock, limit of a key or session; it lives, no memory runs out, and requests of other
 # tenants take twice as long at most.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
@@ -10,6 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
 
 command -v curl >/dev/null || give_up "needs curl."
 command -v python3 >/dev/null || give_up "needs python3."
+command -v openssl >/dev/null || give_up "needs openssl."
 
 # Succeeds once the gateways of this JVM hold nothing for clients that are gone.
 nothing_is_held() {
@@ -30,6 +31,11 @@ no_memory_ran_out() {
 }
 
 export GIZA_JVM_OPTIONS=-Xmx512m
+sessions() { # ARGUMENT...
+    PYTHONPATH="$root/suites/lib" python3 "$root/suites/attacks/sessions.py" "$@"
+}
+SPRING_APPLICATION_JSON="$(sessions configure "$scratch/issuer")"
+export SPRING_APPLICATION_JSON
 start_cluster --accounts tenantb
 # Gateways are healthy before the cluster says in its folder where it takes orders.
 for _ in $(seq 60); do
@@ -44,6 +50,7 @@ done
 
 count_checks python3 "$root/suites/attacks/bypass.py" --port "$port" --tenant "$scratch/tenantb.json" \
     --reader "$scratch/reader.json"
+count_checks sessions attack "$scratch/issuer" --port "$port" --tenant "$scratch/tenantb.json"
 count_checks python3 "$root/suites/attacks/run.py" --port "$port" --tenant "$scratch/tenantb.json"
 check "the process lives" kill -0 "$cluster_pid"
 for dc in dc1 dc2 dc3; do

@@ -166,6 +166,40 @@ check "a named key that nobody keeps" refused "not configured" s3api dc1 put-obj
     --server-side-encryption aws:kms --ssekms-key-id photos
 check "rb --force of the bucket that encrypted" s3 dc1 rb --force "s3://$safe"
 
+open=cli-open
+reads_all() { # DC KEY: anybody does
+    curl --silent --fail-with-body "$(endpoint "$1")/$open/$2"
+}
+policy='{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":"*","Action":"s3:GetObject","Resource":"arn:aws:s3:::cli-open/open/*"}]}'
+block="BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true"
+check "a bucket to open" s3 dc1 mb "s3://$open"
+check "an object that is to be open" s3 dc2 cp --quiet "$scratch/tree/one" "s3://$open/open/one"
+check "one that is not" s3 dc2 cp --quiet "$scratch/tree/one" "s3://$open/closed/one"
+check "put of a policy" s3api dc1 put-bucket-policy --bucket "$open" --policy "$policy"
+check "the policy elsewhere" says s3:GetObject s3api dc2 get-bucket-policy --bucket "$open"
+check "the policy is public" says true s3api dc3 get-bucket-policy-status --bucket "$open"
+check "anybody reads what it opens" soon reads_all dc3 open/one
+check "nobody reads the rest" refused AccessDenied reads_all dc3 closed/one
+check "a public access block" s3api dc2 put-public-access-block --bucket "$open" --public-access-block-configuration "$block"
+check "nobody reads behind it" soon refused AccessDenied reads_all dc1 open/one
+check "no public policy behind it" refused AccessDenied s3api dc2 put-bucket-policy --bucket "$open" --policy "$policy"
+check "the end of the block" s3api dc3 delete-public-access-block --bucket "$open"
+check "the end of the policy" s3api dc1 delete-bucket-policy --bucket "$open"
+check "ownership that allows lists" s3api dc2 put-bucket-ownership-controls --bucket "$open" \
+    --ownership-controls 'Rules=[{ObjectOwnership=ObjectWriter}]'
+check "a list that lets everybody list" soon s3api dc2 put-bucket-acl --bucket "$open" --acl public-read
+check "the list elsewhere" says AllUsers s3api dc3 get-bucket-acl --bucket "$open"
+check "everybody lists" soon reads_all dc1 ""
+check "the list is put back" s3api dc1 put-bucket-acl --bucket "$open" --acl private
+check "a web site" s3 dc2 website "s3://$open" --index-document index.html --error-document error.html
+check "the web site elsewhere" says index.html s3api dc3 get-bucket-website --bucket "$open"
+check "put only where nothing is" refused PreconditionFailed s3api dc1 put-object --bucket "$open" --key open/one --if-none-match '*'
+check "delete only what is meant" refused PreconditionFailed s3api dc2 delete-object --bucket "$open" --key open/one --if-match '"other"'
+check "a checksum of 128 bits" says XXHASH128 s3api dc3 put-object --bucket "$open" --key hashed --body "$scratch/tree/one" \
+    --checksum-algorithm XXHASH128
+check "who asks" says arn:aws aws --endpoint-url "$(endpoint dc1)" sts get-caller-identity
+check "rb --force of the open bucket" s3 dc3 rb --force "s3://$open"
+
 check "rb of a bucket with objects" refused BucketNotEmpty s3 dc2 rb "s3://$bucket"
 check "rm" s3 dc3 rm --quiet "s3://$bucket/tree/one"
 check "get of what was removed" refused NoSuchKey \

@@ -58,6 +58,14 @@ check "what was moved is gone" bash -c "[[ -z \$(rclone lsf dc3:rclone --files-o
 check "touch" rclone touch --timestamp 2020-01-02T03:04:05 dc1:rclone/moved
 check "what was touched" prints "2020-01-02 03:04:05" rclone lsl --use-server-modtime=false dc2:rclone/moved
 check "link" bash -c "curl -sf \"\$(rclone link dc1:rclone/moved)\" | cmp - '$scratch/source/100000'"
+own_key=(--s3-sse-customer-algorithm AES256 --s3-sse-customer-key-base64 "$(head -c 32 /dev/urandom | base64)")
+check "copy with a key of the client" rclone copyto "${own_key[@]}" "$scratch/source/20000000" dc1:rclone/own
+check "cat with the key" same rclone cat "${own_key[@]}" dc2:rclone/own "$scratch/source/20000000"
+check "cat without the key" refused 400 rclone cat --retries 1 --low-level-retries 1 dc3:rclone/own
+check "copy that the cluster encrypts" rclone copyto --s3-server-side-encryption AES256 "$scratch/source/20000000" dc3:rclone/managed
+check "cat of what it encrypted" same rclone cat dc1:rclone/managed "$scratch/source/20000000"
+check "deletefile of what was encrypted" rclone deletefile dc2:rclone/managed
+check "deletefile of what the client encrypted" rclone deletefile dc2:rclone/own
 check "backend versioning" prints "Enabled" rclone backend versioning dc1:rclone Enabled
 check "a new version" rclone copyto "$scratch/source/a/one" dc1:rclone/moved
 check "versions" prints "moved-v20" rclone lsf --s3-versions dc2:rclone

@@ -98,6 +98,25 @@ check "mc: cat of what was encrypted" same mc cat dc3/mc-suite/encrypted "$scrat
 check "mc: default encryption" mc encrypt set sse-s3 dc1/mc-suite
 check "mc: the default encryption elsewhere" prints "[Ss][Ss][Ee]-[Ss]3|AES256" mc encrypt info dc2/mc-suite
 check "mc: the end of it" mc encrypt clear dc3/mc-suite
+key="$(head -c 32 /dev/urandom | base64 | tr -d '=')"
+check "mc: cp with a key of the client" mc cp --enc-c "dc1/mc-suite=$key" "$scratch/source/100000" dc1/mc-suite/own
+check "mc: cat with the key" same mc cat --enc-c "dc2/mc-suite=$key" dc2/mc-suite/own "$scratch/source/100000"
+check "mc: cat without the key" refused "encrypt" mc cat dc3/mc-suite/own
+check "mc: a policy that lets everybody read" mc anonymous set download dc1/mc-suite
+check "mc: the policy elsewhere" prints "download" mc anonymous get dc2/mc-suite
+check "mc: everybody reads" soon same curl --silent --fail "$(endpoint dc3)/mc-suite/encrypted" "$scratch/source/100000"
+check "mc: the policy is removed" mc anonymous set private dc3/mc-suite
+check "mc: a bucket with locks" mc mb --with-lock dc1/mc-vault
+check "mc: default retention" mc retention set --default governance 1d dc2/mc-vault
+check "mc: the default elsewhere" prints "GOVERNANCE" mc retention info --default dc3/mc-vault
+check "mc: cp of what is retained" mc cp "$scratch/source/a/one" dc1/mc-vault/one
+check "mc: how it is retained" prints "GOVERNANCE" mc retention info dc2/mc-vault/one
+check "mc: a legal hold" mc legalhold set dc3/mc-vault/one
+check "mc: the legal hold elsewhere" prints "ON" mc legalhold info dc1/mc-vault/one
+check "mc: rm of what is locked" refused "lock" mc rm --versions --force dc2/mc-vault/one
+check "mc: the end of the legal hold" mc legalhold clear dc1/mc-vault/one
+check "mc: rm past the retention" mc rm --versions --force --bypass dc3/mc-vault/one
+check "mc: rb of the bucket with locks" mc rb dc2/mc-vault
 check "mc: a lifecycle" mc ilm rule add --expire-days 30 --prefix old/ dc1/mc-suite
 check "mc: the lifecycle elsewhere" prints "old/" mc ilm rule ls dc2/mc-suite
 check "mc: the lifecycle is removed" mc ilm rule rm --all --force dc3/mc-suite

@@ -327,6 +327,18 @@ prints() {
     }
 }
 
+# soon COMMAND...: the command succeeds within half a minute, as what gateways remember is forgotten.
+soon() {
+    local deadline=$((SECONDS + 30)) output
+    until output="$("$@" 2>&1)"; do
+        ((SECONDS < deadline)) || {
+            printf 'not within half a minute:\n%s\n' "$output"
+            return 1
+        }
+        sleep 0.2
+    done
+}
+
 # Ends the suite with its sentence. What is on its list and did not pass counts as failed.
 finish() {
     local missing=0
