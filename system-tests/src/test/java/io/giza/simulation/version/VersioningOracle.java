@@ -117,7 +117,8 @@ final class VersioningOracle {
                                                 ? each.modeOfPut()
                                                 : each.modeOfMarker())
                         .collect(Collectors.toSet());
-        Mode mode = Mode.of(value);
+        // A blind put is a null like others.
+        Mode mode = Mode.of(value) == Mode.BLIND ? Mode.UNVERSIONED : Mode.of(value);
         ends.merge(value.kind() + " " + mode, 1, Integer::sum);
         check(
                 allowed.contains(mode),
