@@ -65,7 +65,7 @@ check "cat without the key" refused 400 rclone cat --retries 1 --low-level-retri
 check "copy that the cluster encrypts" rclone copyto --s3-server-side-encryption AES256 "$scratch/source/20000000" dc3:rclone/managed
 check "cat of what it encrypted" same rclone cat dc1:rclone/managed "$scratch/source/20000000"
 check "deletefile of what was encrypted" rclone deletefile dc2:rclone/managed
-check "deletefile of what the client encrypted" rclone deletefile dc2:rclone/own
+check "deletefile of what the client encrypted" rclone deletefile "${own_key[@]}" dc2:rclone/own
 check "backend versioning" prints "Enabled" rclone backend versioning dc1:rclone Enabled
 check "a new version" rclone copyto "$scratch/source/a/one" dc1:rclone/moved
 check "versions" prints "moved-v20" rclone lsf --s3-versions dc2:rclone
