@@ -1,13 +1,12 @@
 package io.giza.gateway.quota;
 
-import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.service.ForwardingUploads;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService;
 import io.giza.model.Upload;
-import io.giza.model.UploadId;
 
 import java.io.IOException;
 
@@ -15,12 +14,11 @@ import java.io.IOException;
  * Uploads whose parts are stored only where no quota is exceeded. To complete one is always
  * allowed: its bytes are there already.
  */
-public final class GuardedUploads implements UploadService {
-    private final UploadService uploads;
+public final class GuardedUploads extends ForwardingUploads {
     private final QuotaGuard guard;
 
     public GuardedUploads(UploadService uploads, QuotaGuard guard) {
-        this.uploads = uploads;
+        super(uploads);
         this.guard = guard;
     }
 
@@ -29,7 +27,7 @@ public final class GuardedUploads implements UploadService {
         GuardedBody guarded = new GuardedBody(target.target(), body);
         boolean mayBeStored = false;
         try {
-            PutResult result = uploads.putPart(target, guarded);
+            PutResult result = super.putPart(target, guarded);
             mayBeStored = GuardedObjects.mayBeStored(result);
             return result;
         } catch (RefusedException e) {
@@ -78,30 +76,10 @@ public final class GuardedUploads implements UploadService {
 
     @Override
     public CompleteResult complete(CompleteRequest request) {
-        CompleteResult result = uploads.complete(request);
+        CompleteResult result = super.complete(request);
         if (result instanceof CompleteResult.Completed) {
             guard.noteCompleted(request.target().account().name(), request.target().bucket());
         }
         return result;
-    }
-
-    @Override
-    public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
-        return uploads.create(target, upload, encryption);
-    }
-
-    @Override
-    public AbortResult abort(Target target, UploadId upload) {
-        return uploads.abort(target, upload);
-    }
-
-    @Override
-    public PartsResult listParts(PartsRequest request) {
-        return uploads.listParts(request);
-    }
-
-    @Override
-    public UploadsResult listUploads(UploadsRequest request) {
-        return uploads.listUploads(request);
     }
 }

@@ -1,4 +1,4 @@
-/** Tests of the operations, as far as they need no cluster. */
+/** Tests of what operations are made of, each part by itself. */
 @NullMarked
 package io.giza.gateway.object;
 

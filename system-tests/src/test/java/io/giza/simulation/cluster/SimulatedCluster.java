@@ -35,6 +35,7 @@ import io.giza.version.VersionAccess;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -259,6 +260,16 @@ public final class SimulatedCluster {
     /** Sets the format of the manifests that gateways write which are started from now on. */
     public void setManifestFormat(int format) {
         writeFormat = format;
+    }
+
+    /** Has a gateway create a bucket, and waits until all that it does is done. */
+    public BucketId createBucket(Gateway gateway, Account account, String bucket) {
+        List<BucketId> created = new ArrayList<>();
+        gateway.surroundings()
+                .tasks()
+                .fork("creates", () -> created.add(gateway.createUntilDecided(account, bucket)));
+        simulation.join(gateway.name());
+        return created.getFirst();
     }
 
     /** Starts a gateway of the first epoch. */

@@ -88,18 +88,7 @@ public final class HotKeyScenario {
 
     private BucketId createBucket() {
         Gateway gateway = gateway("creator", 0, Reach.over(healthy, healthy));
-        List<BucketId> created = new ArrayList<>();
-        simulation
-                .surroundings("creator")
-                .tasks()
-                .fork(
-                        "creates",
-                        () ->
-                                created.add(
-                                        gateway.createUntilDecided(
-                                                account, ObjectScenario.BUCKET)));
-        simulation.join("creator");
-        return created.getFirst();
+        return cluster.createBucket(gateway, account, ObjectScenario.BUCKET);
     }
 
     private void exercise(SharedObjects shared) {

@@ -164,13 +164,7 @@ public final class ObjectScenario {
 
     private BucketId createBucket() {
         Gateway gateway = gateway("creator", 0, Reach.over(healthy, healthy));
-        List<BucketId> created = new ArrayList<>();
-        simulation
-                .surroundings("creator")
-                .tasks()
-                .fork("creates", () -> created.add(gateway.createUntilDecided(account, BUCKET)));
-        simulation.join("creator");
-        return created.getFirst();
+        return cluster.createBucket(gateway, account, BUCKET);
     }
 
     private void exercise(SharedObjects shared) {

@@ -110,9 +110,6 @@ public final class BucketLogs {
     }
 
     private void add(String bucket, LogLine line) {
-        if (sink.isKnownUnwanted(bucket)) {
-            return;
-        }
         if (held.addAndGet(line.size()) > most) {
             drop(line);
             return;
