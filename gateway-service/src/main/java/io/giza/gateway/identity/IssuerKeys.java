@@ -20,12 +20,15 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The keys of an issuer, remembered. Whoever sends a token has proven nothing yet, so the issuer is
- * asked once in {@link #PAUSE} at most, whatever tokens come. Known keys are asked for again beside
- * the requests that use them, and stay good for a while when their issuer does not answer.
+ * asked once in {@link #PAUSE} at most, whatever tokens come; who comes meanwhile waits for the
+ * answer. Known keys are asked for again beside the requests that use them, and stay good for a
+ * while when their issuer does not answer.
  */
 final class IssuerKeys {
     /** How long the issuer is left alone after it was asked. */
@@ -45,21 +48,29 @@ final class IssuerKeys {
     private final KeySource source;
     private final Surroundings surroundings;
     private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
-    private final AtomicReference<Deadline> nextAsking;
+    private final AtomicReference<Asking> last;
 
     IssuerKeys(String issuer, KeySource source, Surroundings surroundings) {
         this.issuer = issuer;
         this.source = source;
         this.surroundings = surroundings;
-        this.nextAsking = new AtomicReference<>(surroundings.time().after(Duration.ZERO));
+        this.last = new AtomicReference<>(new Asking(surroundings.time().after(Duration.ZERO)));
     }
 
     private record Known(JWKSet keys, Deadline renewal, Deadline end) {}
 
+    /** The issuer asked once: when it may be asked again, and what it answers all who wait. */
+    private record Asking(Deadline next, CompletableFuture<JWKSet> answer) {
+        Asking(Deadline next) {
+            this(next, new CompletableFuture<>());
+        }
+    }
+
     /** Asks for the keys beside, before anybody needs them. */
     void prepare() {
-        if (mayAsk()) {
-            surroundings.tasks().fork("issuer-keys", this::renew);
+        Asking mine = begin();
+        if (mine != null) {
+            surroundings.tasks().fork("issuer-keys", () -> ask(mine));
         }
     }
 
@@ -86,44 +97,56 @@ final class IssuerKeys {
         return found;
     }
 
+    /** Asks, or waits for the answer to who asked before, which a start of the gateway does. */
     private List<JWK> asked(JWSHeader header) {
-        if (!mayAsk()) {
-            throw new S3Exception(S3Error.IDP_COMMUNICATION_ERROR);
+        Asking mine = begin();
+        if (mine != null) {
+            ask(mine);
         }
-        try {
-            List<JWK> found = select(ask(), header);
-            if (found.isEmpty()) {
-                throw new S3Exception(
-                        S3Error.INVALID_IDENTITY_TOKEN,
-                        "The identity provider has no key that the token names.");
-            }
-            return found;
-        } catch (IOException e) {
-            tell(e);
-            throw new S3Exception(S3Error.IDP_COMMUNICATION_ERROR);
+        List<JWK> found = select(answer(mine == null ? last.get() : mine), header);
+        if (found.isEmpty()) {
+            throw mine == null
+                    ? new S3Exception(S3Error.IDP_COMMUNICATION_ERROR)
+                    : new S3Exception(
+                            S3Error.INVALID_IDENTITY_TOKEN,
+                            "The identity provider has no key that the token names.");
         }
+        return found;
     }
 
-    private boolean mayAsk() {
-        Deadline due = nextAsking.get();
-        return due.hasPassed(surroundings.time())
-                && nextAsking.compareAndSet(due, surroundings.time().after(PAUSE));
-    }
-
-    private void renew() {
-        try {
-            ask();
-        } catch (IOException e) {
-            tell(e);
+    /** Returns what the caller is to ask and to complete, or null if it may not ask now. */
+    private @Nullable Asking begin() {
+        Asking before = last.get();
+        if (!before.next().hasPassed(surroundings.time())) {
+            return null;
         }
+        Asking mine = new Asking(surroundings.time().after(PAUSE));
+        return last.compareAndSet(before, mine) ? mine : null;
     }
 
-    private JWKSet ask() throws IOException {
+    private void ask(Asking mine) {
         Deadline renewal = surroundings.time().after(RENEWAL);
         Deadline end = surroundings.time().after(LONGEST);
-        JWKSet keys = source.fetch();
-        known.set(new Known(keys, renewal, end));
-        return keys;
+        try {
+            JWKSet keys = source.fetch();
+            known.set(new Known(keys, renewal, end));
+            mine.answer().complete(keys);
+        } catch (IOException e) {
+            tell(e);
+        } finally {
+            mine.answer().completeExceptionally(new IOException("no keys"));
+        }
+    }
+
+    private static JWKSet answer(Asking asking) {
+        try {
+            return asking.answer().get();
+        } catch (ExecutionException e) {
+            throw new S3Exception(S3Error.IDP_COMMUNICATION_ERROR);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new S3Exception(S3Error.IDP_COMMUNICATION_ERROR);
+        }
     }
 
     private void tell(IOException e) {

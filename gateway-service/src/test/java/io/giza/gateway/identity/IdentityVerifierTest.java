@@ -43,6 +43,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 
 /** Tokens of an identity provider, good ones and those of forgers, on a clock of the test's. */
 class IdentityVerifierTest {
@@ -310,6 +311,22 @@ class IdentityVerifierTest {
         assertThat(verifier.verify(second.serialize()).subject()).isNotEmpty();
         clock.advance(IssuerKeys.PAUSE);
         assertInvalid(first);
+    }
+
+    @Test
+    void whoComesWhileTheIssuerIsAskedWaitsForItsAnswer() throws Exception {
+        verifier.prepare();
+        FutureTask<WebIdentity> early =
+                new FutureTask<>(() -> verifier.verify(TestIssuer.signed(claims().build())));
+        Thread waiting = Thread.ofVirtual().start(early);
+        while (waiting.getState() != Thread.State.WAITING && !early.isDone()) {
+            Thread.onSpinWait();
+        }
+
+        clock.forked().removeFirst().run();
+
+        assertThat(early.get().audiences()).containsExactly("giza");
+        assertThat(askings).isEqualTo(1);
     }
 
     @Test
