@@ -5,16 +5,11 @@ import com.azure.core.client.traits.AzureSasCredentialTrait;
 import com.azure.core.client.traits.TokenCredentialTrait;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
-import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.ExponentialBackoffOptions;
-import com.azure.core.http.policy.HttpLogDetailLevel;
-import com.azure.core.http.policy.HttpLogOptions;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.TableClientBuilder;
-import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.policy.RequestRetryOptions;
@@ -58,17 +53,8 @@ public final class AzureClients {
     }
 
     private static HttpClient http(AzureLimits limits, Duration readTimeout, Semaphore permits) {
-        return new BoundedHttpClient(
-                new JdkHttpClientBuilder(
-                                java.net.http.HttpClient.newBuilder()
-                                        .version(java.net.http.HttpClient.Version.HTTP_1_1))
-                        .connectionTimeout(limits.connectTimeout())
-                        .responseTimeout(limits.requestTimeout())
-                        .readTimeout(readTimeout)
-                        .writeTimeout(limits.requestTimeout())
-                        .build(),
-                permits,
-                limits.requestTimeout());
+        return Connections.http(
+                limits.connectTimeout(), limits.requestTimeout(), readTimeout, permits);
     }
 
     /** Returns the account. */
@@ -95,7 +81,7 @@ public final class AzureClients {
                         .endpoint(account.blobEndpoint().toString())
                         .containerName(account.container())
                         .httpClient(sender)
-                        .httpLogOptions(noHttpLogging())
+                        .httpLogOptions(Connections.noHttpLogging())
                         .addPolicy(serverTimeout)
                         .retryOptions(storageRetries(tries));
         return withCredential(builder).buildClient();
@@ -108,7 +94,7 @@ public final class AzureClients {
                         .endpoint(account.tableEndpoint().toString())
                         .tableName(account.table())
                         .httpClient(http)
-                        .httpLogOptions(noHttpLogging())
+                        .httpLogOptions(Connections.noHttpLogging())
                         .addPolicy(serverTimeout)
                         .retryOptions(tableRetries(tries));
         return withCredential(builder).buildClient();
@@ -124,30 +110,13 @@ public final class AzureClients {
             case AzureCredential.SharedKey key -> builder.credential(namedKeyCredential(key));
             case AzureCredential.SharedAccessSignature signature ->
                     builder.credential(new AzureSasCredential(signature.token()));
-            case AzureCredential.Identity identity -> builder.credential(tokenCredential(identity));
+            case AzureCredential.Identity identity ->
+                    builder.credential(Connections.tokens(identity, http));
         };
     }
 
     private static AzureNamedKeyCredential namedKeyCredential(AzureCredential.SharedKey key) {
         return new AzureNamedKeyCredential(key.accountName(), key.key());
-    }
-
-    private TokenCredential tokenCredential(AzureCredential.Identity identity) {
-        DefaultAzureCredentialBuilder builder = new DefaultAzureCredentialBuilder();
-        builder.httpClient(http).httpLogOptions(noHttpLogging());
-        if (identity.clientId() != null) {
-            builder.managedIdentityClientId(identity.clientId())
-                    .workloadIdentityClientId(identity.clientId());
-        }
-        if (identity.tenantId() != null) {
-            builder.tenantId(identity.tenantId());
-        }
-        return builder.build();
-    }
-
-    /** Whatever the environment says: headers and queries hold signatures. */
-    private static HttpLogOptions noHttpLogging() {
-        return new HttpLogOptions().setLogLevel(HttpLogDetailLevel.NONE);
     }
 
     private RequestRetryOptions storageRetries(Tries tries) {

@@ -28,6 +28,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
@@ -59,7 +60,7 @@ final class FailureClassifier {
             case AzureException e -> e.failure();
             case TableServiceException e ->
                     classifyResponse(e, e.getValue() == null ? null : e.getValue().getErrorCode());
-            case HttpResponseException e -> classifyResponse(e, null);
+            case HttpResponseException e -> classifyResponse(e, codeIn(e.getValue()));
             case UnknownHostException _, UnresolvedAddressException _ -> UNKNOWN_HOST;
             case HttpConnectTimeoutException _ -> new Unreachable("no connection in time");
             case ConnectException e ->
@@ -71,6 +72,16 @@ final class FailureClassifier {
             case IOException e -> new Interrupted(e.getClass().getSimpleName());
             default -> null;
         };
+    }
+
+    /** A key vault says in its body what it refuses, and inside of that more exactly why. */
+    private static @Nullable Object codeIn(@Nullable Object body) {
+        if (body instanceof Map<?, ?> json && json.get("error") instanceof Map<?, ?> error) {
+            return error.get("innererror") instanceof Map<?, ?> inner && inner.get("code") != null
+                    ? inner.get("code")
+                    : error.get("code");
+        }
+        return null;
     }
 
     private static AzureFailure classifyResponse(

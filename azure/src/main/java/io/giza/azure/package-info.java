@@ -1,4 +1,7 @@
-/** Accounts of Azure Storage, and what blobs and tables there have in common. */
+/**
+ * Accounts of Azure Storage, what blobs and tables there have in common, and the keys of Azure Key
+ * Vault.
+ */
 @NullMarked
 package io.giza.azure;
 

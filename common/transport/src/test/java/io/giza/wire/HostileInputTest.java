@@ -13,6 +13,7 @@ import io.giza.record.BucketRecordCodec;
 import io.giza.record.FormatException;
 import io.giza.record.ManifestCodec;
 import io.giza.record.RowCodec;
+import io.giza.record.key.KeyEnvelopeCodec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,12 @@ class HostileInputTest {
         assertRefused(() -> RowCodec.decodeValue(Bytes.copyOf(row)), "value", format);
         assertRefused(() -> ManifestCodec.decode(newer), "manifest of " + put.id(), format);
         assertRefused(() -> BucketRecordCodec.decode(newer), "bucket record " + put.id(), format);
+        byte[] envelope = KeyEnvelopeCodec.encode(SystemGoldenFilesTest.KEY_ENVELOPE).toArray();
+        envelope[0] = (byte) format;
+        assertRefused(
+                () -> KeyEnvelopeCodec.decode(Bytes.copyOf(envelope)),
+                "envelope of a data key",
+                format);
         byte[] membership =
                 new String(MembershipCodec.encode(WireSamples.named()), StandardCharsets.UTF_8)
                         .replace("\"format\":1", "\"format\":" + format)

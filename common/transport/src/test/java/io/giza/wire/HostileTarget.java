@@ -14,6 +14,7 @@ import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
+import io.giza.record.key.KeyEnvelopeCodec;
 import io.giza.topology.TopologyCodec;
 import io.giza.usage.QuotaCodec;
 import io.giza.usage.UsageCodec;
@@ -107,6 +108,11 @@ record HostileTarget(String what, byte[] valid, Function<byte[], Object> decoder
                                 "notifications",
                                 NotificationCodec.encode(EventSamples.RULES).toArray(),
                                 bytes -> NotificationCodec.decode(put(bytes))),
+                        new HostileTarget(
+                                "envelope of a data key",
+                                KeyEnvelopeCodec.encode(SystemGoldenFilesTest.KEY_ENVELOPE)
+                                        .toArray(),
+                                bytes -> KeyEnvelopeCodec.decode(Bytes.copyOf(bytes))),
                         new HostileTarget(
                                 "usage",
                                 UsageCodec.encode(RecordSamples.USAGE).toArray(),

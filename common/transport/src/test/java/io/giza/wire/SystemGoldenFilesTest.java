@@ -2,8 +2,11 @@ package io.giza.wire;
 
 import io.giza.level.DecidedLevel;
 import io.giza.level.LevelCodec;
+import io.giza.model.Bytes;
 import io.giza.notification.EventRecordCodec;
 import io.giza.notification.NotificationCodec;
+import io.giza.record.key.KeyEnvelope;
+import io.giza.record.key.KeyEnvelopeCodec;
 import io.giza.record.lease.LeaseRecord;
 import io.giza.record.lease.LeaseRecordCodec;
 
@@ -16,6 +19,10 @@ import java.util.Optional;
 
 /** Bytes of records that every later release has to read to work beside this one. */
 class SystemGoldenFilesTest {
+    static final KeyEnvelope KEY_ENVELOPE =
+            new KeyEnvelope(
+                    Bytes.copyOf(new byte[] {1, 2, 3, -1}), Bytes.copyOf(new byte[] {4, 5}));
+
     @TestFactory
     List<DynamicTest> recordsThatTellProcessesOfEachOther() {
         DecidedLevel level = new DecidedLevel(2, "0.1.0");
@@ -36,6 +43,16 @@ class SystemGoldenFilesTest {
                         LeaseRecordCodec.encode(lease),
                         bytes -> LeaseRecordCodec.decode(WireSamples.put(bytes)),
                         lease));
+    }
+
+    @TestFactory
+    List<DynamicTest> whatOpensObjects() {
+        return List.of(
+                GoldenFilesTest.hex(
+                        "key-envelope",
+                        KeyEnvelopeCodec.encode(KEY_ENVELOPE),
+                        KeyEnvelopeCodec::decode,
+                        KEY_ENVELOPE));
     }
 
     @TestFactory

@@ -14,8 +14,10 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.encryption.KeyManagement;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.encryption.keys.ClusterKeys;
+import io.giza.gateway.encryption.keys.GatewayKeys;
 import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
 import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.notify.Lanes;
@@ -56,10 +58,13 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -81,14 +86,44 @@ public final class RunningReplicatedGateway implements AutoCloseable {
      *     say how much memory it has
      */
     public RunningReplicatedGateway(long leastPartBytes, String... properties) {
+        this(_ -> {}, leastPartBytes, properties);
+    }
+
+    private RunningReplicatedGateway(
+            ApplicationContextInitializer<GenericApplicationContext> beans,
+            long leastPartBytes,
+            String... properties) {
         this.context =
                 new SpringApplicationBuilder(Wiring.class)
+                        .initializers(beans)
                         .properties(GatewayServiceApplication.defaults())
                         .properties("server.port=0", "logging.level.root=WARN")
                         .properties(RunningGateway.KEY)
                         .properties("test.least-part-bytes=" + leastPartBytes)
                         .properties(properties)
                         .run();
+    }
+
+    /**
+     * Starts a gateway whose named keys are not those of its configuration.
+     *
+     * @param defaultKey the name of the key that is used where a client names none
+     */
+    public static RunningReplicatedGateway withNamedKeys(
+            KeyManagement keeper, String defaultKey, long leastPartBytes) {
+        return new RunningReplicatedGateway(
+                context ->
+                        context.registerBean(
+                                "keysOfTheTest",
+                                ObjectKeys.class,
+                                () ->
+                                        new GatewayKeys(
+                                                context.getBean(ClusterKeys.class),
+                                                keeper,
+                                                defaultKey,
+                                                new SecureRandom()),
+                                bean -> bean.setPrimary(true)),
+                leastPartBytes);
     }
 
     /** Returns the port. */

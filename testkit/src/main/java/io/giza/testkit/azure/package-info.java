@@ -1,4 +1,7 @@
-/** Azure's stores for tests: an emulator as a process, and a proxy that loses and refuses. */
+/**
+ * Azure for tests: an emulator of its stores as a process, a proxy that loses and refuses, and a
+ * key vault.
+ */
 @NullMarked
 package io.giza.testkit.azure;
 

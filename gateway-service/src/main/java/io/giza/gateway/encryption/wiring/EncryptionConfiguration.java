@@ -1,5 +1,6 @@
 package io.giza.gateway.encryption.wiring;
 
+import io.giza.azure.KeyVault;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.encryption.KeyManagement;
 import io.giza.gateway.encryption.ObjectKeys;
@@ -8,6 +9,8 @@ import io.giza.gateway.encryption.keys.GatewayKeys;
 import io.giza.gateway.encryption.keys.LevelledKeys;
 import io.giza.gateway.encryption.keys.LocalKeyring;
 import io.giza.gateway.encryption.keys.NoNamedKeys;
+import io.giza.gateway.encryption.keyvault.KeyVaultKeys;
+import io.giza.gateway.encryption.keyvault.KeyVaultProperties;
 import io.giza.gateway.encryption.vault.VaultTransit;
 import io.giza.gateway.system.SystemRows;
 import io.giza.level.LevelRange;
@@ -42,6 +45,10 @@ public class EncryptionConfiguration {
     KeyManagement namedKeys(EncryptionProperties properties, Surroundings surroundings) {
         if (properties.vault().isSet()) {
             return new VaultTransit(properties.vault());
+        }
+        KeyVaultProperties azure = properties.keyVault();
+        if (azure.isSet()) {
+            return new KeyVaultKeys(new KeyVault(azure.toAddress()), azure.timeout(), surroundings);
         }
         return properties.keyringFile().isEmpty()
                 ? NoNamedKeys.INSTANCE
