@@ -55,6 +55,14 @@ when its own text changes and not before. It has no secret: those are files besi
     {{- $_ := set $gateway "console-origins" (list ($v.console.url | trimSuffix "/")) -}}
   {{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
+  {{- $encryption := dict -}}
+  {{- with $v.encryption.defaultKey }}{{- $_ := set $encryption "default-key" . -}}{{- end -}}
+  {{- if $v.encryption.keyVault.url -}}
+    {{- $vault := dict "url" $v.encryption.keyVault.url -}}
+    {{- with $v.encryption.keyVault.clientId }}{{- $_ := set $vault "client-id" . -}}{{- end -}}
+    {{- $_ := set $encryption "key-vault" $vault -}}
+  {{- end -}}
+  {{- if $encryption -}}{{- $_ := set $giza "encryption" $encryption -}}{{- end -}}
 {{- end -}}
 {{- if and $v.notifications.webhooks (has .component (list "gateway" "gc")) -}}
   {{- $webhooks := dict -}}

@@ -13,6 +13,7 @@ The pod of a component: not privileged in any way (PodSecurity 'restricted'), no
 {{- $isGateway := eq $component "gateway" -}}
 {{- $isOnDisk := and $isStore (ne ($own.store | default "") "azure") -}}
 {{- $isAzure := and $isStore (not $isOnDisk) -}}
+{{- $isKeyVault := and $isGateway (ne $v.encryption.keyVault.url "") -}}
 {{- $innerTls := and (ne $v.tls.mode "off") (ne $component "console") -}}
 {{- $isConsole := eq $component "console" -}}
 {{- $s3Tls := and $isGateway (ne $v.tls.s3.mode "off") -}}
@@ -24,7 +25,7 @@ metadata:
     {{- with $v.extra.labels }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
-    {{- if and $isAzure (eq $own.azure.credential "identity") }}
+    {{- if or $isKeyVault (and $isAzure (eq $own.azure.credential "identity")) }}
     azure.workload.identity/use: "true"
     {{- end }}
     {{- with $own.labels }}
@@ -254,6 +255,10 @@ metadata:
   {{- with $own.azure.clientId }}
   {{- $_ := set $annotations "azure.workload.identity/client-id" . }}
   {{- end }}
+  {{- end }}
+  {{- $vault := .root.Values.encryption.keyVault }}
+  {{- if and (eq .component "gateway") $vault.url $vault.clientId }}
+  {{- $_ := set $annotations "azure.workload.identity/client-id" $vault.clientId }}
   {{- end }}
   {{- with $annotations }}
   annotations:
