@@ -122,7 +122,7 @@ class AdminRefusalsIT {
                                 "GET", "/kept", "", endpoint.getAuthority(), new byte[0]),
                         Instant.now())
                 .forEach(request::header);
-        assertThat(send(request).body()).contains("This endpoint belongs to &quot;s3&quot;");
+        assertThat(send(request).body()).contains("This endpoint belongs to \"s3\"");
     }
 
     @Test

@@ -28,6 +28,14 @@ public final class ObjectHeaders {
     /** Where a web site sends those who ask for the object; an answer to S3's clients says it. */
     public static final String REDIRECT_LOCATION = "x-amz-website-redirect-location";
 
+    /** The class that an object was put in, told of those that are not in the usual one. */
+    public static final String STORAGE_CLASS = "x-amz-storage-class";
+
+    private static final String USUAL_CLASS = "STANDARD";
+
+    /** All classes that an object may be put in. */
+    public static final List<String> STORAGE_CLASSES = List.of(USUAL_CLASS, "REDUCED_REDUNDANCY");
+
     private static final int MAX_REDIRECT_BYTES = 2048;
     private static final String DEFAULT_CONTENT_TYPE = "binary/octet-stream";
     private static final String METADATA_PREFIX = "x-amz-meta-";
@@ -66,21 +74,34 @@ public final class ObjectHeaders {
                     .filter(value -> !value.isEmpty())
                     .ifPresent(value -> stored.put(name, value));
         }
-        redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
+        putOwn(stored, headers);
         return stored;
     }
 
     /**
      * Returns the headers to store with a copy that keeps those of its source. Where that sends the
-     * visitors of a web site is its own, so a copy has only what is asked of it.
+     * visitors of a web site is its own, as is its class, so a copy has only what is asked of it.
      *
      * @throws S3Exception InvalidRedirectLocation
      */
     public static Map<String, String> copied(Map<String, String> source, Headers headers) {
         Map<String, String> stored = new LinkedHashMap<>(source);
         stored.remove(REDIRECT_LOCATION);
-        redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
+        stored.remove(STORAGE_CLASS);
+        putOwn(stored, headers);
         return stored;
+    }
+
+    private static void putOwn(Map<String, String> stored, Headers headers) {
+        redirectLocation(headers).ifPresent(value -> stored.put(REDIRECT_LOCATION, value));
+        headers.value(STORAGE_CLASS)
+                .filter(value -> !value.equals(USUAL_CLASS))
+                .ifPresent(value -> stored.put(STORAGE_CLASS, value));
+    }
+
+    /** Returns the class of an object, by the headers that are stored with it. */
+    public static String storageClass(Map<String, String> stored) {
+        return stored.getOrDefault(STORAGE_CLASS, USUAL_CLASS);
     }
 
     /**

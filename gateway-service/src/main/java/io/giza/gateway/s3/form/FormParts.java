@@ -97,7 +97,7 @@ public final class FormParts {
                 }
                 Map<String, String> parameters = readHead();
                 String name = parameters.get("name");
-                if (name == null) {
+                if (name == null || name.isEmpty()) {
                     throw malformed();
                 }
                 if (name.equalsIgnoreCase("file")) {

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.listing;
 
 import io.giza.gateway.s3.exchange.EntityTag;
+import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.Manifest;
 
@@ -22,6 +23,6 @@ final class ListedObject {
             document.element("ChecksumType", "FULL_OBJECT");
         }
         document.element("Size", Long.toString(manifest.size()))
-                .element("StorageClass", "STANDARD");
+                .element("StorageClass", ObjectHeaders.storageClass(manifest.headers()));
     }
 }

@@ -9,6 +9,7 @@ import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
 import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.ListingFormat;
+import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
@@ -101,7 +102,7 @@ public final class UploadListHandler {
     }
 
     private static void describe(XmlWriter document, Upload upload) {
-        document.element("StorageClass", "STANDARD");
+        document.element("StorageClass", ObjectHeaders.storageClass(upload.headers()));
         upload.checksum()
                 .ifPresent(
                         kind ->

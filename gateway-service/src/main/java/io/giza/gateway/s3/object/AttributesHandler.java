@@ -128,7 +128,7 @@ public final class AttributesHandler {
             parts(call, document, object);
         }
         if (wanted.contains("StorageClass")) {
-            document.element("StorageClass", "STANDARD");
+            document.element("StorageClass", ObjectHeaders.storageClass(manifest.headers()));
         }
         if (wanted.contains("ObjectSize")) {
             document.element("ObjectSize", Long.toString(manifest.size()));

@@ -84,6 +84,7 @@ public final class CopyHandler {
                 && source.version() == null
                 && !replacesMetadata
                 && !call.headers().has(ObjectHeaders.REDIRECT_LOCATION)
+                && !call.headers().has(ObjectHeaders.STORAGE_CLASS)
                 && EncryptionHeaders.requested(call.headers())
                         instanceof EncryptionRequest.ByBucket) {
             throw new S3Exception(

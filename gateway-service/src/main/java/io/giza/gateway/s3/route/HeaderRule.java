@@ -23,6 +23,8 @@ import static io.giza.gateway.s3.route.Operation.PUT_OBJECT_LOCK_CONFIGURATION;
 import static io.giza.gateway.s3.route.Operation.UPLOAD_PART;
 import static io.giza.gateway.s3.route.Operation.UPLOAD_PART_COPY;
 
+import io.giza.gateway.s3.exchange.ObjectHeaders;
+
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -34,14 +36,14 @@ import java.util.Set;
  * @param name the header in lower case; a name that ends in a hyphen stands for all that begin so
  * @param decision what is done about it
  * @param operations where that is done, everywhere if there are none; elsewhere it is refused
- * @param onlyValue the one value that is accepted, empty for any
+ * @param onlyValues the values that are accepted, any if there are none
  * @param reason what it means here
  */
 record HeaderRule(
         String name,
         Decision decision,
         Set<Operation> operations,
-        String onlyValue,
+        List<String> onlyValues,
         String reason) {
     /** What is done about a header. */
     enum Decision {
@@ -174,7 +176,12 @@ record HeaderRule(
                             "a target must be a webhook that there is",
                             PUT_BUCKET_NOTIFICATION),
                     honoured("x-amz-source-expected-bucket-owner", "", COPIES),
-                    onlyValue("x-amz-storage-class", "STANDARD"),
+                    new HeaderRule(
+                            ObjectHeaders.STORAGE_CLASS,
+                            Decision.HONOURED,
+                            Set.of(),
+                            ObjectHeaders.STORAGE_CLASSES,
+                            "told again; all are stored alike"),
                     honoured("x-amz-tagging", "the tags of a new object"),
                     honoured("x-amz-tagging-directive", "", COPY_OBJECT),
                     ignored(
@@ -193,24 +200,28 @@ record HeaderRule(
                     refused("x-amz-write-offset-bytes", "appending to objects"));
 
     private static HeaderRule honoured(String name, String why, Operation... operations) {
-        return of(name, Decision.HONOURED, "", why, operations);
+        return of(name, Decision.HONOURED, List.of(), why, operations);
     }
 
     private static HeaderRule ignored(String name, String why, Operation... operations) {
-        return of(name, Decision.IGNORED, "", why, operations);
+        return of(name, Decision.IGNORED, List.of(), why, operations);
     }
 
     private static HeaderRule refused(String name, String what) {
-        return of(name, Decision.REFUSED, "", what);
+        return of(name, Decision.REFUSED, List.of(), what);
     }
 
     /** Of some headers only the value is accepted that says what happens anyway. */
     private static HeaderRule onlyValue(String name, String value, Operation... operations) {
-        return of(name, Decision.IGNORED, value, "what happens anyway", operations);
+        return of(name, Decision.IGNORED, List.of(value), "what happens anyway", operations);
     }
 
     private static HeaderRule of(
-            String name, Decision decision, String only, String why, Operation... operations) {
+            String name,
+            Decision decision,
+            List<String> only,
+            String why,
+            Operation... operations) {
         Set<Operation> where = EnumSet.noneOf(Operation.class);
         where.addAll(List.of(operations));
         return new HeaderRule(name, decision, where, only, why);
@@ -225,6 +236,6 @@ record HeaderRule(
     boolean accepts(Operation operation, String value) {
         return decision != Decision.REFUSED
                 && (operations.isEmpty() || operations.contains(operation))
-                && (onlyValue.isEmpty() || onlyValue.equals(value));
+                && (onlyValues.isEmpty() || onlyValues.contains(value));
     }
 }

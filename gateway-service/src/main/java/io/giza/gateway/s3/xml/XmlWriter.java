@@ -12,30 +12,37 @@ import java.util.Deque;
 public final class XmlWriter {
     private static final String NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 
+    private static final String QUOTE = "&quot;";
+
     private final StringBuilder out = new StringBuilder(512);
+    private final String quote;
     private final Deque<String> open = new ArrayDeque<>();
 
     /** Starts a document whose root is {@code root} in S3's name space. */
     public static XmlWriter document(String root) {
-        return new XmlWriter(root, " xmlns=\"" + NAMESPACE + "\"");
+        return document(root, NAMESPACE);
     }
 
     /** Starts a document whose root is {@code root} in another name space. */
     public static XmlWriter document(String root, String namespace) {
-        return new XmlWriter(root, " xmlns=\"" + namespace + "\"");
+        return new XmlWriter(root, " xmlns=\"" + namespace + "\"", QUOTE);
     }
 
-    /** Starts an error document, which S3 leaves outside its name space. */
+    /**
+     * Starts an error document, which S3 leaves outside its name space. Quotes in it are as they
+     * are: there are clients that look for what a message quotes without parsing the document.
+     */
     public static XmlWriter errorDocument() {
-        return documentWithoutNamespace("Error");
+        return new XmlWriter("Error", "", "\"");
     }
 
     /** Starts a document that S3 leaves outside its name space. */
     public static XmlWriter documentWithoutNamespace(String root) {
-        return new XmlWriter(root, "");
+        return new XmlWriter(root, "", QUOTE);
     }
 
-    private XmlWriter(String root, String attributes) {
+    private XmlWriter(String root, String attributes, String quote) {
+        this.quote = quote;
         out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<");
         out.append(root).append(attributes).append('>');
         open.push(root);
@@ -91,7 +98,7 @@ public final class XmlWriter {
             case '&' -> out.append("&amp;");
             case '<' -> out.append("&lt;");
             case '>' -> out.append("&gt;");
-            case '"' -> out.append("&quot;");
+            case '"' -> out.append(quote);
             default -> {
                 if (isControl(c)) {
                     out.append("&#x").append(Integer.toHexString(c)).append(';');

@@ -274,7 +274,7 @@ class PoliciesTest {
         assertThat(send(new Ask("GET", "/mine/key")).element("Message"))
                 .endsWith(
                         "is not authorized to perform: s3:GetObject on resource:"
-                                + " &quot;arn:aws:s3:::mine/key&quot; with an explicit deny in a"
+                                + " \"arn:aws:s3:::mine/key\" with an explicit deny in a"
                                 + " resource-based policy");
         assertThat(send(new Ask("GET", "/mine/key").anonymous()).element("Message"))
                 .isEqualTo("Access Denied.");

@@ -171,7 +171,7 @@ class CrossOriginTest {
         assertThat(wrong.element("Code")).isEqualTo("BadRequest");
         assertThat(wrong.element("Message"))
                 .isEqualTo(
-                        "Access-Control-Request-Headers &quot;not a header&quot; contains invalid"
+                        "Access-Control-Request-Headers \"not a header\" contains invalid"
                                 + " character.");
         reconnect();
         assertThat(preflight("/bucket/key", PAGE, "GET", "x-amz-a,".repeat(101)).status())

@@ -199,6 +199,7 @@ class FormTest {
                     head,
                     head + "\r\n",
                     head + "Content-Disposition: form-data\r\n\r\nv\r\n--" + BOUNDARY + "--",
+                    head + "Content-Disposition: form-data; name=\"\"\r\n\r\nv\r\n" + head,
                     head + "x".repeat(5000),
                     head + "a: b\r\n".repeat(50) + "\r\n",
                     "--" + BOUNDARY + "garbage\r\n",

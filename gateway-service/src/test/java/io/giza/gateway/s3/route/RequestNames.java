@@ -92,15 +92,15 @@ final class RequestNames {
     }
 
     private static void header(StringBuilder text, HeaderRule rule) {
+        String only = rule.onlyValues().stream().map(RequestNames::code).collect(joining(" and "));
         String decision =
-                switch (rule.decision()) {
-                    case HONOURED -> "honoured";
-                    case IGNORED ->
-                            rule.onlyValue().isEmpty()
-                                    ? "ignored"
-                                    : "only " + code(rule.onlyValue());
-                    case REFUSED -> "refused";
-                };
+                !only.isEmpty()
+                        ? "only " + only
+                        : switch (rule.decision()) {
+                            case HONOURED -> "honoured";
+                            case IGNORED -> "ignored";
+                            case REFUSED -> "refused";
+                        };
         String where =
                 rule.operations().stream().map(Operation::label).sorted().collect(joining(", "));
         boolean anywhere = where.isEmpty() && rule.decision() != Decision.REFUSED;

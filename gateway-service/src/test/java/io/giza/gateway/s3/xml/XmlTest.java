@@ -22,9 +22,9 @@ class XmlTest {
 
     @Test
     void controlCharactersAreWrittenAsReferences() {
-        byte[] document = XmlWriter.errorDocument().element("Key", "a\u0001\r").finish();
+        byte[] document = XmlWriter.errorDocument().element("Key", "a\u0001\r\"").finish();
         assertThat(new String(document, StandardCharsets.UTF_8))
-                .endsWith("<Error><Key>a&#x1;&#xd;</Key></Error>");
+                .endsWith("<Error><Key>a&#x1;&#xd;\"</Key></Error>");
     }
 
     @ParameterizedTest
