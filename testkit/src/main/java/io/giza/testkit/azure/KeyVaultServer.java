@@ -17,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -26,8 +25,8 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -66,6 +65,7 @@ public final class KeyVaultServer implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Failure failure = new Failure(500, "InternalError", "");
     private volatile String resource = "https://vault.azure.net";
+    private volatile String pause = "";
     private volatile boolean isHanging;
 
     private record Failure(int status, String code, String inner) {}
@@ -101,7 +101,7 @@ public final class KeyVaultServer implements AutoCloseable {
     /** Returns what brings the SDK's requests here. */
     public HttpClient transport() {
         return new LoopbackTransport(
-                url.getHost(), server.getAddress().getPort(), Duration.ofSeconds(20));
+                url.getHost(), server.getAddress().getPort(), Duration.ofMinutes(5));
     }
 
     /** Returns what lets in. */
@@ -140,6 +140,11 @@ public final class KeyVaultServer implements AutoCloseable {
     public void fail(int times, int status, String code, String innerCode) {
         failure = new Failure(status, code, innerCode);
         failures.set(times);
+    }
+
+    /** Asks for a pause of this many seconds with each failure. */
+    public void askForPause(String seconds) {
+        pause = seconds;
     }
 
     /** Names another resource in the challenge than the vault's. */
@@ -190,6 +195,9 @@ public final class KeyVaultServer implements AutoCloseable {
             } else {
                 calls.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
                 if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                    if (!pause.isEmpty()) {
+                        exchange.getResponseHeaders().add("Retry-After", pause);
+                    }
                     refuse(exchange, failure);
                 } else {
                     serve(exchange, body);
@@ -241,8 +249,8 @@ public final class KeyVaultServer implements AutoCloseable {
                         "kid", kid(name, key),
                         "kty", "RSA",
                         "key_ops", List.of("wrapKey", "unwrapKey"),
-                        "n", base64(unsigned(key.publicKey().getModulus())),
-                        "e", base64(unsigned(key.publicKey().getPublicExponent()))),
+                        "n", base64(key.modulus()),
+                        "e", base64(key.exponent())),
                 "attributes",
                 Map.of("enabled", key.isEnabled(), "created", 1, "updated", 1));
     }
@@ -269,26 +277,15 @@ public final class KeyVaultServer implements AutoCloseable {
         return url + "/keys/" + name + "/" + key.version();
     }
 
-    private static byte[] unsigned(BigInteger number) {
-        byte[] bytes = number.toByteArray();
-        return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
-    }
-
     private static String base64(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     private static void refuse(HttpExchange exchange, Failure failure) throws IOException {
-        Map<String, ?> error =
-                failure.inner().isEmpty()
-                        ? Map.of("code", failure.code(), "message", "no")
-                        : Map.of(
-                                "code",
-                                failure.code(),
-                                "message",
-                                "no",
-                                "innererror",
-                                Map.of("code", failure.inner()));
+        Map<String, Object> error = new HashMap<>(Map.of("code", failure.code(), "message", "no"));
+        if (!failure.inner().isEmpty()) {
+            error.put("innererror", Map.of("code", failure.inner()));
+        }
         reply(exchange, failure.status(), Map.of("error", error));
     }
 

@@ -1,10 +1,12 @@
 package io.giza.testkit.azure;
 
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.MGF1ParameterSpec;
+import java.util.Arrays;
 import java.util.UUID;
 
 import javax.crypto.Cipher;
@@ -39,8 +41,17 @@ record VaultKey(String version, KeyPair pair, boolean isEnabled) {
         return new VaultKey(version, pair, enabled);
     }
 
-    RSAPublicKey publicKey() {
-        return (RSAPublicKey) pair.getPublic();
+    byte[] modulus() {
+        return unsigned(((RSAPublicKey) pair.getPublic()).getModulus());
+    }
+
+    byte[] exponent() {
+        return unsigned(((RSAPublicKey) pair.getPublic()).getPublicExponent());
+    }
+
+    private static byte[] unsigned(BigInteger number) {
+        byte[] bytes = number.toByteArray();
+        return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
     }
 
     byte[] wrap(byte[] key) throws GeneralSecurityException {

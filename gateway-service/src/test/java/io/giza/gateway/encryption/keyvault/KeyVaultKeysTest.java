@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.azure.core.credential.TokenCredential;
+
 import io.giza.azure.AzureCredential;
 import io.giza.azure.KeyVault;
 import io.giza.azure.KeyVaultAddress;
@@ -21,6 +23,7 @@ import io.giza.testkit.azure.KeyVaultServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,11 +76,15 @@ class KeyVaultKeysTest {
     }
 
     private KeyVaultKeys keys(Duration patience) {
+        return keys(patience, server.credential());
+    }
+
+    private KeyVaultKeys keys(Duration patience, TokenCredential credential) {
         KeyVaultAddress address =
                 new KeyVaultAddress(
                         server.url(), new AzureCredential.Identity(null, null), patience);
         return new KeyVaultKeys(
-                new KeyVault(address, server.credential(), server.transport()),
+                new KeyVault(address, credential, server.transport()),
                 patience,
                 new Surroundings(new VirtualThreads(), clock, new SecureRandom()));
     }
@@ -214,6 +221,30 @@ class KeyVaultKeysTest {
         assertOpens(wrapped);
     }
 
+    /** Neither the SDK nor the gateway waits for an hour because it was asked to. */
+    @Test
+    @Timeout(60)
+    void aVaultThatAsksForALongerPauseThanThereIsTimeIsNotAskedAgain() {
+        Wrapped wrapped = wrapped();
+        int before = server.calls().size();
+        server.askForPause("3600");
+        server.fail(100, 429, "TooManyRequests", "");
+
+        assertThat(problem(unwrapped(wrapped))).isEqualTo(KeyProblem.UNREACHABLE);
+        assertThat(server.calls()).hasSize(before + 1);
+    }
+
+    /** Clients cannot mend it, and may try again. */
+    @Test
+    void aGatewayThatTheVaultDoesNotKnowIsNoFaultOfTheKey() {
+        Wrapped wrapped = wrapped();
+        keys = keys(Duration.ofSeconds(20), server.credential("of somebody else"));
+
+        assertThat(problem(unwrapped(wrapped))).isEqualTo(KeyProblem.UNREACHABLE);
+        assertThat(problem(keys.wrap("photos", DATA_KEY, CONTEXT)))
+                .isEqualTo(KeyProblem.UNREACHABLE);
+    }
+
     @Test
     void aRefusalIsNotAskedAgain() {
         Wrapped wrapped = wrapped();
@@ -227,6 +258,7 @@ class KeyVaultKeysTest {
     }
 
     @Test
+    @Timeout(60)
     void aVaultThatHangsOrIsAwayIsGivenUpInTime() {
         Wrapped wrapped = wrapped();
         KeyVaultKeys hasty = keys(Duration.ofMillis(300));
