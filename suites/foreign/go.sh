@@ -1,20 +1,18 @@
 #!/usr/bin/env bash
 # minutes: 12
-# shared
 # Clients of Go with their defaults: the AWS SDK v2, the functional tests of minio-go, mc, s5cmd and
-# docker-registry, against a cluster of three data centers.
+# docker-registry, against three data centers that tell a webhook of the suite of their events.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/suite.sh"
 
 # The tests as they come, but for what would keep most of them from running: those by signatures of
-# version 2 are taken out or sign by version 4, those that only happen to lock do not, and the text of
-# an error is a sentence with its full stop.
+# version 2 are taken out or sign by version 4, and the text of an error is a sentence with its full
+# stop.
 functional_tests() { # OUTPUT
     local source
     source="$(go list -mod=readonly -m -f '{{.Dir}}' github.com/minio/minio-go/v7)"
     sed -e '/^\/\/go:build mint$/d' -e '/^\t\ttest[A-Za-z0-9]*V2()$/d' -e 's/CredsV2: true/CredsV2: false/' \
-        -e 's/ObjectLocking: true/ObjectLocking: false/' \
         -e 's/"The specified bucket does not exist"/"The specified bucket does not exist."/' "$source/functional_tests.go" >"$scratch/functional.go"
     go build -mod=readonly -o "$1" "$scratch/functional.go"
 }
@@ -42,6 +40,20 @@ go_programs="$(programs)"
 export PATH="$go_programs:$PATH"
 go_program mc github.com/minio/mc v0.0.0-20250313080218-cf909e1063a9
 debian_program docker-registry
+
+start_webhook() {
+    local deadline=$((SECONDS + 30))
+    python3 "$root/suites/foreign/go/webhook.py" "$scratch/webhook" >"$scratch/webhook.log" 2>&1 &
+    webhook=$!
+    trap 'kill "$webhook" 2>/dev/null || true; clean_up' EXIT
+    until [[ -s "$scratch/webhook/configuration.json" ]]; do
+        ((SECONDS < deadline)) || give_up "the webhook does not listen: $(cat "$scratch/webhook.log")"
+        sleep 0.1
+    done
+    SPRING_APPLICATION_JSON="$(cat "$scratch/webhook/configuration.json")"
+    export SPRING_APPLICATION_JSON
+}
+start_webhook
 start_cluster
 
 count_checks sdk "$(endpoint dc1)" "$(endpoint dc2)" "$(endpoint dc3)"
@@ -49,8 +61,10 @@ count_checks sdk "$(endpoint dc1)" "$(endpoint dc2)" "$(endpoint dc3)"
 minio_go() (
     # Some leave what they fetch where they run.
     mkdir -p "$scratch/minio-go" && cd "$scratch/minio-go"
+    s5cmd --endpoint-url "$(endpoint dc1)" mb s3://minio-go-events >/dev/null
+    export NOTIFY_BUCKET=minio-go-events NOTIFY_SERVICE=sns NOTIFY_REGION=us-east-1 NOTIFY_ACCOUNTID=suite NOTIFY_RESOURCE=webhook
     env SERVER_ENDPOINT="127.0.0.1:$port" ACCESS_KEY="$AWS_ACCESS_KEY_ID" SECRET_KEY="$AWS_SECRET_ACCESS_KEY" \
-        ENABLE_HTTPS=0 ENABLE_KMS=0 MINT_MODE=full RUN_ON_FAIL=1 functional |
+        ENABLE_HTTPS=0 ENABLE_KMS=1 MINT_MODE=full RUN_ON_FAIL=1 functional |
         python3 "$root/suites/foreign/go/minio_go.py" "$root/suites/foreign/go/minio_go_fail.txt"
 )
 count_checks minio_go
@@ -117,6 +131,19 @@ check "mc: rm of what is locked" refused "lock" mc rm --versions --force dc2/mc-
 check "mc: the end of the legal hold" mc legalhold clear dc1/mc-vault/one
 check "mc: rm past the retention" mc rm --versions --force --bypass dc3/mc-vault/one
 check "mc: rb of the bucket with locks" mc rb dc2/mc-vault
+hook="arn:minio:sqs::suite:webhook"
+told() { # LINE
+    grep -qxF "$1" "$scratch/webhook/events"
+}
+check "mc: event add" mc event add dc1/mc-suite "$hook" --event put,delete --prefix told/
+check "mc: event ls elsewhere" prints "$hook.*told/" mc event ls dc2/mc-suite
+check "mc: event add of a webhook that is not there" refused "no webhook" mc event add dc1/mc-suite arn:minio:sqs::absent:webhook --event put
+check "mc: cp of what is told" mc cp "$scratch/source/a/b/two and+three ü" "dc2/mc-suite/told/two and+three ü"
+check "mc: the event of the put arrives" soon told "ObjectCreated:Put told/two and+three ü"
+check "mc: rm of what was told" mc rm "dc3/mc-suite/told/two and+three ü"
+check "mc: the event of the deletion arrives" soon told "ObjectRemoved:Delete told/two and+three ü"
+check "mc: event rm" mc event rm dc3/mc-suite "$hook" --event put,delete --prefix told/
+check "mc: event ls of what is no more" prints "^\$" mc event ls dc1/mc-suite
 check "mc: a lifecycle" mc ilm rule add --expire-days 30 --prefix old/ dc1/mc-suite
 check "mc: the lifecycle elsewhere" prints "old/" mc ilm rule ls dc2/mc-suite
 check "mc: the lifecycle is removed" mc ilm rule rm --all --force dc3/mc-suite
@@ -160,7 +187,7 @@ registries=()
 stop_registries() {
     [[ "${#registries[@]}" == 0 ]] || kill "${registries[@]}" 2>/dev/null || true
 }
-trap 'stop_registries; clean_up' EXIT
+trap 'stop_registries; kill "$webhook" 2>/dev/null || true; clean_up' EXIT
 
 registry() { # 1
     printf 'http://127.0.0.1:%s' "$((registry_port + $1))"
