@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.listing;
 
+import io.giza.gateway.s3.exchange.ChecksumTypes;
 import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.xml.XmlWriter;
@@ -20,7 +21,7 @@ final class ListedObject {
                                 document.element(
                                         "ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
         if (!manifest.checksums().isEmpty()) {
-            document.element("ChecksumType", "FULL_OBJECT");
+            document.element("ChecksumType", ChecksumTypes.of(manifest.checksums()).name());
         }
         document.element("Size", Long.toString(manifest.size()))
                 .element("StorageClass", ObjectHeaders.storageClass(manifest.headers()));

@@ -233,6 +233,8 @@ class UploadTest extends MultipartFixture {
                 };
         assertThat(reported).isEqualTo(expected);
         assertThat(head.checksumType()).isEqualTo(type);
+        var listed = s3.listObjectsV2(r -> r.bucket("bucket").prefix(key)).contents();
+        assertThat(listed.getFirst().checksumType()).isEqualTo(type);
     }
 
     @Test
