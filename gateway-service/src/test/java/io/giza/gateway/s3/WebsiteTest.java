@@ -201,6 +201,19 @@ class WebsiteTest {
         assertThat(visit(path).body()).isEqualTo("welcome");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization: Basic eDp5",
+                "x-amz-server-side-encryption-customer-algorithm: AES256",
+                "x-amz-expected-bucket-owner: somebody"
+            })
+    void headersOfS3MeanNothingToASite(String header) throws IOException {
+        Response response = visit("GET", HOST, "/", header + "\r\n");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("welcome");
+    }
+
     @Test
     void bucketsThatAreNoSitesSaySo() throws IOException {
         assertThat(send(new Ask("DELETE", "/pages?website")).status()).isEqualTo(204);
@@ -243,6 +256,21 @@ class WebsiteTest {
         assertThat(visit("/x").headers().get("location")).endsWith("/2");
         assertThat(visit("/").status()).isEqualTo(200);
         assertThat(visit("/private/secret").status()).isEqualTo(403);
+    }
+
+    @Test
+    void aRuleForKeysGoesBeforeThePageAndOneForErrorsBeforeThePageForThem() throws IOException {
+        configure(
+                "<ErrorDocument><Key>error.html</Key></ErrorDocument>"
+                        + "<RoutingRules><RoutingRule><Condition><KeyPrefixEquals>docs/"
+                        + "</KeyPrefixEquals></Condition><Redirect><ReplaceKeyWith>1"
+                        + "</ReplaceKeyWith></Redirect></RoutingRule><RoutingRule><Condition>"
+                        + "<HttpErrorCodeReturnedEquals>404</HttpErrorCodeReturnedEquals>"
+                        + "</Condition><Redirect><ReplaceKeyWith>2</ReplaceKeyWith></Redirect>"
+                        + "</RoutingRule></RoutingRules>");
+        assertThat(visit("/docs/").headers().get("location")).endsWith("/1");
+        assertThat(visit("/none").headers().get("location")).endsWith("/2");
+        assertThat(visit("/private/secret").body()).isEqualTo("sorry");
     }
 
     @Test

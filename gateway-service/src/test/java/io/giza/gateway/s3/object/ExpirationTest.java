@@ -120,6 +120,14 @@ class ExpirationTest {
         assertThat(expiration(send(new Ask("GET", "/bucket/log/missing")))).isNull();
     }
 
+    @Test
+    void aVersionThatIsNamedMayBeAnOldOneSoNothingIsSaidOfIt() throws IOException {
+        send(new Ask("PUT", "/bucket/log/v").body("x"));
+        Response read = send(new Ask("GET", "/bucket/log/v?versionId=null"));
+        assertThat(read.status()).isEqualTo(200);
+        assertThat(expiration(read)).isNull();
+    }
+
     private static void expires(Response response, int days, String rule) {
         assertThat(response.status()).as(response.body()).isEqualTo(200);
         assertThat(expiration(response))
