@@ -27,8 +27,11 @@ import javax.net.ssl.SSLSocketFactory;
  * first; one that nobody takes for a while is closed before the service would close it.
  */
 final class ConnectionPool implements AutoCloseable {
-    /** Services keep idle connections for 20 seconds and more. */
-    private static final Duration MAX_IDLE = Duration.ofSeconds(10);
+    /**
+     * Services keep idle connections for a minute and more. A new one costs the call that waits for
+     * it a round trip, and its body those in which TCP finds out what the way bears.
+     */
+    private static final Duration MAX_IDLE = Duration.ofSeconds(50);
 
     /** How often it is looked whether a step takes too long although bytes come and go. */
     private static final Duration WATCH_INTERVAL = Duration.ofMillis(250);
