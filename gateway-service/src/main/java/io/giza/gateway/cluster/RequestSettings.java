@@ -22,7 +22,7 @@ import java.time.Duration;
  * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it,
  *     and how long a change of it waits before it is told of; the same at all gateways, since
  *     safety rests on it
- * @param recordOrder whether fragments and record are made durable at the same time
+ * @param recordOrder whether fragments and record are made durable, and read, at the same time
  * @param stripes how much memory the stripes of all puts take at most, and how long one waits for
  *     it
  */
@@ -39,11 +39,14 @@ public record RequestSettings(
         Duration bucketFreshness,
         RecordOrder recordOrder,
         StripeBuffers.Limits stripes) {
-    /** When the record of a put is agreed on. */
+    /** When the record of a put is agreed on, and that of a get. */
     public enum RecordOrder {
-        /** While the last fragments become durable: one round trip for both. */
+        /** While the last fragments become durable, or are read: one round trip for both. */
         PARALLEL,
-        /** After all fragments are durable: the paper's baseline, one round trip more. */
+        /**
+         * After all fragments are durable, and before any is read: the paper's baseline, one round
+         * trip more.
+         */
         SERIAL
     }
 

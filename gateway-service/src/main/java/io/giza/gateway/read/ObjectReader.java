@@ -7,6 +7,7 @@ import io.giza.erasure.ByteRange;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
@@ -270,6 +271,9 @@ public final class ObjectReader {
     private void guess(
             GetRequest request, ObjectKey key, VersionReader.Hint hint, SpeculativeRead guess) {
         if (!request.wantsBody() || request.version() != null || guess.hasBegun()) {
+            return;
+        }
+        if (cluster.settings().recordOrder() == RequestSettings.RecordOrder.SERIAL) {
             return;
         }
         Fold.newestHint(hint.row())
