@@ -22,11 +22,32 @@ final class ContentionFigure {
 
     private static final int WRITERS = 8;
     private static final int ROUNDS = 4;
-    private static final List<GatewayVariant> STRATEGIES =
+    private static final List<GatewayVariant> VARIANTS =
             List.of(GatewayVariant.SIMPLE_CONTENTION, GatewayVariant.PARALLEL_FAST);
 
     private final Laboratory.Conditions conditions;
     private final long size;
+
+    /** What is done about it. */
+    private enum Strategy {
+        SIMPLE(GatewayVariant.SIMPLE_CONTENTION.label(), GatewayVariant.SIMPLE_CONTENTION),
+        SHIPPED(GatewayVariant.PARALLEL_FAST.label(), GatewayVariant.PARALLEL_FAST),
+        /** All who write a key ask a gateway of one data center, as a leader's clients do. */
+        HOME("by a home data center", GatewayVariant.PARALLEL_FAST);
+
+        private final String label;
+        private final GatewayVariant variant;
+
+        Strategy(String label, GatewayVariant variant) {
+            this.label = label;
+            this.variant = variant;
+        }
+
+        /** Tells whether it differs from the others there. */
+        boolean isFor(Contention contention) {
+            return this != HOME || contention == Contention.CROSS_DC;
+        }
+    }
 
     /** Who meets whom. */
     private enum Contention {
@@ -49,7 +70,7 @@ final class ContentionFigure {
 
     Figure measure(ClusterPlan plan) throws IOException, InterruptedException {
         List<Point> points = new ArrayList<>();
-        var gateways = new WanCluster.Gateways(STRATEGIES, 2);
+        var gateways = new WanCluster.Gateways(VARIANTS, 2);
         try (Laboratory laboratory = Laboratory.open(conditions, plan, gateways);
                 S3Client client = laboratory.client(size)) {
             for (Contention contention : Contention.values()) {
@@ -63,26 +84,31 @@ final class ContentionFigure {
                 points);
     }
 
-    private List<Latencies> run(Writers writers, Contention contention)
-            throws InterruptedException {
+    private List<Latencies> run(Writers writers, Contention contention, Strategy strategy)
+            throws IOException, InterruptedException {
         int each = Math.max(1, conditions.samples() / ROUNDS);
         return switch (contention) {
             case NONE -> writers.updateOwnKeys(WRITERS, each, Integer.MAX_VALUE);
             case TRACE -> writers.updateOwnKeys(WRITERS, each, ONE_IN);
-            case SAME_DC -> writers.updateOneKey(0, each);
-            case CROSS_DC -> writers.updateOneKey(1, each);
+            case SAME_DC -> writers.updateOneKey(writers.own(0), each);
+            case CROSS_DC ->
+                    writers.updateOneKey(
+                            strategy == Strategy.HOME ? writers.home(1) : writers.own(1), each);
         };
     }
 
     private List<Point> measure(Laboratory laboratory, S3Client client, Contention contention)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         conditions.tell("  contention: " + contention.label + " ...");
-        Map<GatewayVariant, List<Latencies>> took = new EnumMap<>(GatewayVariant.class);
+        Map<Strategy, List<Latencies>> took = new EnumMap<>(Strategy.class);
         for (int round = 0; round < ROUNDS; round++) {
-            for (GatewayVariant strategy : STRATEGIES) {
-                Writers writers = new Writers(laboratory, client, strategy, round);
-                took.computeIfAbsent(strategy, _ -> new ArrayList<>())
-                        .addAll(run(writers, contention));
+            for (Strategy strategy : Strategy.values()) {
+                if (strategy.isFor(contention)) {
+                    String keys = strategy.ordinal() + "-" + round;
+                    Writers writers = new Writers(laboratory, client, strategy.variant, keys);
+                    took.computeIfAbsent(strategy, _ -> new ArrayList<>())
+                            .addAll(run(writers, contention, strategy));
+                }
             }
         }
         double least = laboratory.plan().farthestForPut(0).toNanos() / 1e6;
@@ -92,7 +118,7 @@ final class ContentionFigure {
                         points.add(
                                 Point.of(
                                         laboratory.plan().name() + " " + contention.label,
-                                        strategy.label(),
+                                        strategy.label,
                                         null,
                                         least,
                                         Latencies.merged(all),

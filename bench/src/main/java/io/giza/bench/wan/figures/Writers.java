@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
  * Those who update objects at the same time, through gateways of one variant.
  *
  * @param client whose objects they put
- * @param round whose keys they use: those of each are new
+ * @param keys what their keys begin with, so that each round has new ones
  */
-record Writers(Laboratory laboratory, S3Client client, GatewayVariant strategy, int round) {
+record Writers(Laboratory laboratory, S3Client client, GatewayVariant strategy, String keys) {
     private static final int KEYS = 8;
     private static final int RIVAL_WITHIN_MILLIS = 1000;
     private static final long SEED = 9;
@@ -42,21 +42,31 @@ record Writers(Laboratory laboratory, S3Client client, GatewayVariant strategy, 
     }
 
     /**
-     * Lets two gateways update one key, each again as soon as it may.
+     * Returns the gateways of two writers, who each use one of their own data center.
      *
      * @param secondDc where the second of them is; the first is in the first data center
      */
-    List<Latencies> updateOneKey(int secondDc, int updates) throws InterruptedException {
-        List<URI> gateways =
-                List.of(
-                        laboratory.cluster().gateway(0, strategy, 0),
-                        laboratory.cluster().gateway(secondDc, strategy, 1));
+    List<URI> own(int secondDc) {
+        return List.of(
+                laboratory.cluster().gateway(0, strategy, 0),
+                laboratory.cluster().gateway(secondDc, strategy, 1));
+    }
+
+    /** Returns the gateway that both use who ask one of the first data center, from afar too. */
+    List<URI> home(int secondDc) throws IOException {
+        URI home = laboratory.cluster().gateway(0, strategy, 0);
+        return List.of(home, laboratory.network().route(secondDc, 0, home));
+    }
+
+    /** Lets two writers update one key, each again as soon as it may. */
+    List<Latencies> updateOneKey(List<URI> gateways, int updates) throws InterruptedException {
+        String path = path("of-both-" + gateways.getLast().getPort());
         return together(
                 gateways.size(),
                 writer -> {
                     Latencies took = new Latencies();
                     for (int number = 0; number < updates; number++) {
-                        took.add(put(gateways.get(writer), path("of-both-" + secondDc)));
+                        took.add(put(gateways.get(writer), path));
                     }
                     return took;
                 });
@@ -116,6 +126,6 @@ record Writers(Laboratory laboratory, S3Client client, GatewayVariant strategy, 
     }
 
     private String path(String name) {
-        return Laboratory.path(strategy.ordinal() + "-" + round + "-" + name);
+        return Laboratory.path(keys + "-" + name);
     }
 }
