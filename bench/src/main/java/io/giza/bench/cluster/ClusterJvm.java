@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM with classes of this program, which ends when its standard input does. */
+/** A JVM of its own, which ends when its standard input does. */
 public final class ClusterJvm implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(5);
     private static final int POLL_MILLIS = 100;
@@ -33,6 +33,19 @@ public final class ClusterJvm implements AutoCloseable {
     private final Process process;
     private final Path log;
 
+    /**
+     * What a JVM runs.
+     *
+     * @param classPath where its classes are
+     * @param main the class that is started
+     */
+    public record Program(String classPath, String main) {
+        /** Returns one that is part of this program. */
+        public static Program own(Class<?> main) {
+            return new Program(System.getProperty("java.class.path"), main.getName());
+        }
+    }
+
     private ClusterJvm(Process process, Path log) {
         this.process = process;
         this.log = log;
@@ -40,7 +53,7 @@ public final class ClusterJvm implements AutoCloseable {
 
     /** Returns the command of a JVM; what it leaves when it is killed goes with a folder. */
     static List<String> command(
-            Class<?> main, List<String> arguments, Path folder, List<String> moreOptions)
+            Program program, List<String> arguments, Path folder, List<String> moreOptions)
             throws IOException {
         Path temporary = Files.createDirectories(folder.resolve("tmp"));
         List<String> command = new ArrayList<>();
@@ -48,8 +61,7 @@ public final class ClusterJvm implements AutoCloseable {
         command.addAll(OPTIONS);
         command.add("-Djava.io.tmpdir=" + temporary);
         command.addAll(moreOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add(main.getName());
+        command.addAll(List.of("-cp", program.classPath, program.main));
         command.addAll(arguments);
         return command;
     }
@@ -61,11 +73,11 @@ public final class ClusterJvm implements AutoCloseable {
      * @param moreOptions further options of the JVM
      */
     public static ClusterJvm start(
-            Class<?> main, List<String> arguments, Path folder, List<String> moreOptions)
+            Program program, List<String> arguments, Path folder, List<String> moreOptions)
             throws IOException {
         Path log = folder.resolve("log");
         ProcessBuilder builder =
-                new ProcessBuilder(command(main, arguments, folder, moreOptions))
+                new ProcessBuilder(command(program, arguments, folder, moreOptions))
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile());
         return new ClusterJvm(builder.start(), log);

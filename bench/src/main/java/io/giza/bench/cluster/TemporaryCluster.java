@@ -64,7 +64,11 @@ public final class TemporaryCluster implements AutoCloseable {
         arguments.addAll(List.of(folder.toString(), String.valueOf(dcs), coding));
         settings.forEach((key, value) -> arguments.add(key + "=" + value));
         List<String> command =
-                ClusterJvm.command(ClusterProcess.class, arguments, folder, moreOptions);
+                ClusterJvm.command(
+                        ClusterJvm.Program.own(ClusterProcess.class),
+                        arguments,
+                        folder,
+                        moreOptions);
         return new TemporaryCluster(command, folder);
     }
 

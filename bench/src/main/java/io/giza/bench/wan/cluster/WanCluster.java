@@ -158,7 +158,10 @@ public final class WanCluster implements AutoCloseable {
         Path starts = own.resolve("starts.json");
         JsonMapper.shared().writeValue(starts, settings.starts(dc));
         return ClusterJvm.start(
-                DataCenterProcess.class, List.of(starts.toString()), own, moreOptions);
+                ClusterJvm.Program.own(DataCenterProcess.class),
+                List.of(starts.toString()),
+                own,
+                moreOptions);
     }
 
     private List<DataCenterSettings.Routes> routes(int from) throws IOException {

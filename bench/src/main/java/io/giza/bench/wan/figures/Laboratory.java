@@ -141,14 +141,19 @@ final class Laboratory implements AutoCloseable {
 
     /** Puts and gets through all gateways at once, so that the JIT has compiled what matters. */
     private void warmUp() throws InterruptedException {
-        conditions.tell("  warms up for " + conditions.warmUp.toSeconds() + " s ...");
-        long end = System.nanoTime() + conditions.warmUp.toNanos();
         List<URI> gateways = new ArrayList<>();
         for (int dc = 0; dc < plan().matrix().places().size(); dc++) {
             for (GatewayVariant variant : variants) {
                 gateways.add(cluster.gateway(dc, variant));
             }
         }
+        warmUp(gateways);
+    }
+
+    /** Puts and gets through gateways, whose system need not be Giza. */
+    void warmUp(List<URI> gateways) throws InterruptedException {
+        conditions.tell("  warms up for " + conditions.warmUp.toSeconds() + " s ...");
+        long end = System.nanoTime() + conditions.warmUp.toNanos();
         try (S3Client client = client(WARM_BYTES);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> running = new ArrayList<>();

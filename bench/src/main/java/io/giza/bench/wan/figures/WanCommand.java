@@ -43,7 +43,7 @@ public final class WanCommand implements Callable<Integer> {
     private static final int MOST_MBIT = 100_000;
     private static final long BYTES_PER_MBIT = 125_000;
     private static final long LARGEST = 256L << 20;
-    private static final List<Integer> ALL = List.of(6, 7, 8, 9, 10, 11);
+    private static final List<Integer> ALL = List.of(6, 7, 8, 9, 10, 11, 12);
 
     private static final long SMALL_COPIED = 256 << 10;
 
@@ -58,7 +58,9 @@ public final class WanCommand implements Callable<Integer> {
                     "6: metadata by ballot and location; 7: put and get by iteration and size; 8: by"
                             + " footprint, and what objects cost; 9: updates by contention; not the"
                             + " paper's are 10: a data center that is slow, lossy or away, and 11:"
-                            + " gets where copies are kept near (default ${DEFAULT-VALUE}).")
+                            + " gets where copies are kept near; 12, which downloads 140 MB the first"
+                            + " time: beside transactions of Apache Ignite (default"
+                            + " ${DEFAULT-VALUE}).")
     List<Integer> figures = new ArrayList<>();
 
     @Option(
@@ -201,6 +203,7 @@ public final class WanCommand implements Callable<Integer> {
                             .measure(
                                     plans("world-2-1", "world-6-1"),
                                     List.of(SMALL_COPIED, bytes()));
+            case 12 -> new RivalFigure(conditions).measure(plans("us-2-1", "world-2-1"));
             default -> throw new IllegalStateException("no figure " + number);
         };
     }

@@ -1,7 +1,6 @@
 package io.giza.bench.wan.network;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.net.URI;
@@ -26,13 +25,14 @@ final class Relay implements AutoCloseable {
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final ServerSocketChannel listening;
 
-    Relay(InetSocketAddress target, Link there, Link back, TcpModel tcp) throws IOException {
+    Relay(InetSocketAddress address, InetSocketAddress target, Link there, Link back, TcpModel tcp)
+            throws IOException {
         this.target = target;
         this.there = there;
         this.back = back;
         this.tcp = tcp;
         listening = ServerSocketChannel.open();
-        listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        listening.bind(address);
         Thread.ofVirtual().name("relay to " + target).start(this::accept);
     }
 

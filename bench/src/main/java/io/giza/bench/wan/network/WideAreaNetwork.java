@@ -3,6 +3,7 @@ package io.giza.bench.wan.network;
 import io.giza.standalone.plan.LatencyMatrix;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -50,18 +51,36 @@ public final class WideAreaNetwork implements AutoCloseable {
      * @param from counted from 0, as {@code to} is
      * @param service where it listens on this machine
      */
-    public synchronized URI route(int from, int to, URI service) throws IOException {
+    public URI route(int from, int to, URI service) throws IOException {
         if (from == to) {
             return service;
         }
-        Relay relay =
-                new Relay(
-                        new InetSocketAddress(service.getHost(), service.getPort()),
-                        links[from][to],
-                        links[to][from],
-                        tcp);
+        return relay(
+                        from,
+                        to,
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new InetSocketAddress(service.getHost(), service.getPort()))
+                .endpoint();
+    }
+
+    /**
+     * Has those of one data center reach a service of another at an address that they name.
+     *
+     * @param from counted from 0, as {@code to} is, which is another
+     * @param listening where the relay takes connections
+     * @param service where the service listens
+     */
+    public void open(int from, int to, InetSocketAddress listening, InetSocketAddress service)
+            throws IOException {
+        relay(from, to, listening, service);
+    }
+
+    private synchronized Relay relay(
+            int from, int to, InetSocketAddress listening, InetSocketAddress service)
+            throws IOException {
+        Relay relay = new Relay(listening, service, links[from][to], links[to][from], tcp);
         relays.add(relay);
-        return relay.endpoint();
+        return relay;
     }
 
     /** Has all bytes from and to a data center wait on their way. */

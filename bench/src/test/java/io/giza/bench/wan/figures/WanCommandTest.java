@@ -15,7 +15,7 @@ class WanCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--figures 5 | --figures must be some of [6, 7, 8, 9, 10, 11]",
+                "--figures 5 | --figures must be some of [6, 7, 8, 9, 10, 11, 12]",
                 "--samples 0 | --samples must be 1 to 100000",
                 "--warm-up -1 | --warm-up must be 0 to 3600",
                 "--mbit 0 | --mbit must be 1 to 100000",

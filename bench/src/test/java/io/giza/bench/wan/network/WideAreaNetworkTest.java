@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -118,6 +119,24 @@ class WideAreaNetworkTest {
         server.close();
         try (Socket socket = new Socket(route.getHost(), route.getPort())) {
             assertThat(readsNothing(socket)).isTrue();
+        }
+    }
+
+    @Test
+    void aRelayListensWhereItIsToldTo() throws IOException {
+        echo();
+        InetAddress address = InetAddress.getByName("127.3.2.1");
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, address)) {
+            port = free.getLocalPort();
+        }
+        network.open(
+                0,
+                1,
+                new InetSocketAddress(address, port),
+                (InetSocketAddress) server.getLocalSocketAddress());
+        try (Socket socket = new Socket(address, port)) {
+            exchange(socket);
         }
     }
 

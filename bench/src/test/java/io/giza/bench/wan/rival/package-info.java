@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.wan.rival;
+
+import org.jspecify.annotations.NullMarked;
