@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** What a client says of the object that it completes, or of its parts, and is not so. */
 public sealed interface CompletionMismatch {
+    /** The upload is encrypted otherwise, or not at all. */
+    record WrongEncryption() implements CompletionMismatch {}
+
     /** The upload is of another type of checksum, or of none. */
     record WrongChecksumType(Optional<Upload.Checksum.Type> type) implements CompletionMismatch {}
 

@@ -2,6 +2,7 @@ package io.giza.gateway.service;
 
 import io.giza.gateway.encryption.CustomerKey;
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.StatedEncryption;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -117,10 +118,14 @@ public interface UploadService {
      * @param size its bytes
      */
     record Expected(
-            Map<String, String> checksums, Optional<Upload.Checksum.Type> type, OptionalLong size) {
+            Map<String, String> checksums,
+            Optional<Upload.Checksum.Type> type,
+            OptionalLong size,
+            StatedEncryption encryption) {
         /** Nothing is said. */
         public static final Expected NOTHING =
-                new Expected(Map.of(), Optional.empty(), OptionalLong.empty());
+                new Expected(
+                        Map.of(), Optional.empty(), OptionalLong.empty(), StatedEncryption.NOTHING);
 
         public Expected {
             checksums = Map.copyOf(checksums);

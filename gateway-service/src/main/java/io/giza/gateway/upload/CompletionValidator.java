@@ -17,6 +17,9 @@ final class CompletionValidator {
     /** Finds what cannot be so, whatever the parts are. */
     static Optional<CompletionMismatch> mismatch(Upload upload, CompleteRequest request) {
         Expected expected = request.expected();
+        if (!expected.encryption().isOf(upload.encryption())) {
+            return Optional.of(new CompletionMismatch.WrongEncryption());
+        }
         if (expected.type().isPresent()
                 && !expected.type().equals(Optional.of(upload.checksumOrDefault().type()))) {
             return Optional.of(

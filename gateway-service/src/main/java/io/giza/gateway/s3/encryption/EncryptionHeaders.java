@@ -2,6 +2,7 @@ package io.giza.gateway.s3.encryption;
 
 import io.giza.gateway.encryption.CustomerKey;
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.StatedEncryption;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -70,6 +71,47 @@ public final class EncryptionHeaders {
                 requireNoKey(headers);
                 yield EncryptionRequest.BY_BUCKET;
             }
+        };
+    }
+
+    /**
+     * Returns what a part or a completion says of the encryption of its upload. S3 takes no such
+     * headers there; clients of other stores send them, and are told if they are wrong.
+     *
+     * @throws S3Exception InvalidArgument for a method that is unknown
+     */
+    public static StatedEncryption stated(Headers headers) {
+        return new StatedEncryption(
+                headers.value(METHOD).map(EncryptionHeaders::kind),
+                headers.value(KEY_ID).map(EncryptionHeaders::keyId));
+    }
+
+    /**
+     * Requires that a part says the truth of its upload, if it says anything.
+     *
+     * @throws S3Exception InvalidArgument if it does not
+     */
+    public static void requireTrue(Headers headers, Optional<Encryption> upload) {
+        if (!stated(headers).isOf(upload)) {
+            throw untrue(headers);
+        }
+    }
+
+    /** Returns what a client is told that says otherwise of an upload than it is. */
+    public static S3Exception untrue(Headers headers) {
+        return invalid(
+                "The upload is not encrypted as this request says.",
+                METHOD,
+                headers.value(METHOD).orElse("null"));
+    }
+
+    private static Encryption.Kind kind(String method) {
+        return switch (method) {
+            case AES -> Encryption.Kind.MANAGED;
+            case KMS -> Encryption.Kind.NAMED;
+            default ->
+                    throw invalid(
+                            "The encryption method specified is not supported", METHOD, method);
         };
     }
 

@@ -13,6 +13,7 @@ import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.exchange.WriteConditions;
+import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.CompletionMismatch;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -100,13 +101,15 @@ public final class CompleteUploadHandler {
                             .with("MinSizeAllowed", Long.toString(least))
                             .with("PartNumber", Integer.toString(number))
                             .with("ETag", etag);
-            case CompleteResult.Mismatched(CompletionMismatch what) -> throw error(what);
+            case CompleteResult.Mismatched(CompletionMismatch what) ->
+                    throw error(call.headers(), what);
             case CompleteResult.Failed(Failure failure) -> throw UploadIds.error(call, failure);
         };
     }
 
-    private static S3Exception error(CompletionMismatch mismatch) {
+    private static S3Exception error(Headers headers, CompletionMismatch mismatch) {
         return switch (mismatch) {
+            case CompletionMismatch.WrongEncryption() -> EncryptionHeaders.untrue(headers);
             case CompletionMismatch.WrongChecksumType(Optional<Upload.Checksum.Type> type) ->
                     invalid(
                             "The upload was created using the "

@@ -2,6 +2,7 @@ package io.giza.gateway.s3.multipart;
 
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.DeclaredChecksums;
+import io.giza.gateway.s3.encryption.EncryptionHeaders;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.EntityTag;
@@ -110,7 +111,11 @@ final class CompletionReader {
      * @throws S3Exception InvalidRequest
      */
     static Expected expected(Headers headers) {
-        return new Expected(checksums(headers), UploadChecksums.type(headers), size(headers));
+        return new Expected(
+                checksums(headers),
+                UploadChecksums.type(headers),
+                size(headers),
+                EncryptionHeaders.stated(headers));
     }
 
     private static Map<String, String> checksums(Headers headers) {

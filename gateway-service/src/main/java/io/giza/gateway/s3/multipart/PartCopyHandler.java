@@ -83,7 +83,7 @@ public final class PartCopyHandler {
             object.close();
             throw e;
         }
-        try (CopiedPartBodies bodies = new CopiedPartBodies(object, range)) {
+        try (CopiedPartBodies bodies = new CopiedPartBodies(call, object, range)) {
             return switch (uploads.putPart(part, bodies::open)) {
                 case PutResult.Stored stored ->
                         answer(
@@ -100,18 +100,21 @@ public final class PartCopyHandler {
 
     /** Opens the body once it is asked for, and closes it, or else the source that it reads. */
     private final class CopiedPartBodies implements AutoCloseable {
+        private final Call call;
         private final OpenObject source;
         private final ByteRange range;
         private final List<CopiedBody> opened = new ArrayList<>();
         private @Nullable Upload upload;
 
-        CopiedPartBodies(OpenObject source, ByteRange range) {
+        CopiedPartBodies(Call call, OpenObject source, ByteRange range) {
+            this.call = call;
             this.source = source;
             this.range = range;
         }
 
         ObjectBody open(Upload found) {
             upload = found;
+            EncryptionHeaders.requireTrue(call.headers(), found.encryption());
             CopiedBody body =
                     new CopiedBody(
                             surroundings,

@@ -121,6 +121,7 @@ public final class UploadHandler {
         @Override
         public ObjectBody of(Upload opened) {
             upload = opened;
+            EncryptionHeaders.requireTrue(call.headers(), opened.encryption());
             return Bodies.open(
                     call.headers(),
                     call.caller().payload(),

@@ -56,6 +56,14 @@ record HeaderRule(
     private static final Operation[] DESCRIBING = {
         PUT_OBJECT, COPY_OBJECT, CREATE_MULTIPART_UPLOAD
     };
+    private static final Operation[] STATING = {
+        PUT_OBJECT,
+        COPY_OBJECT,
+        CREATE_MULTIPART_UPLOAD,
+        UPLOAD_PART,
+        UPLOAD_PART_COPY,
+        COMPLETE_MULTIPART_UPLOAD
+    };
     private static final Operation[] ENCRYPTED = {
         PUT_OBJECT,
         COPY_OBJECT,
@@ -163,8 +171,14 @@ record HeaderRule(
                     refused("x-amz-request-token", "of WriteGetObjectResponse"),
                     honoured("x-amz-sdk-checksum-algorithm", "must be that of the checksum"),
                     honoured("x-amz-security-token", "the token of a session"),
-                    honoured("x-amz-server-side-encryption", "", DESCRIBING),
-                    honoured("x-amz-server-side-encryption-aws-", "", DESCRIBING),
+                    honoured(
+                            "x-amz-server-side-encryption",
+                            "with parts and completions it must be that of the upload",
+                            STATING),
+                    honoured(
+                            "x-amz-server-side-encryption-aws-",
+                            "with parts and completions it must be that of the upload",
+                            STATING),
                     honoured("x-amz-server-side-encryption-bucket-", "", DESCRIBING),
                     honoured("x-amz-server-side-encryption-context", "", DESCRIBING),
                     honoured(

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
@@ -25,6 +26,8 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /** What a bucket says of encryption: its default, and its policy. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -48,6 +51,85 @@ class BucketEncryptionTest {
     void stop() {
         s3.close();
         gateway.close();
+    }
+
+    /** Clients that are not of AWS repeat what they said when they began the upload. */
+    @Test
+    void partsAndCompletionsMaySayWhatTheirUploadIsAndNothingElse() {
+        s3.createBucket(r -> r.bucket("said"));
+        String id =
+                s3.createMultipartUpload(
+                                r ->
+                                        r.bucket("said")
+                                                .key("key")
+                                                .serverSideEncryption(ServerSideEncryption.AWS_KMS)
+                                                .ssekmsKeyId("photos"))
+                        .uploadId();
+        Map<String, String> truth =
+                Map.of(
+                        "x-amz-server-side-encryption", "aws:kms",
+                        "x-amz-server-side-encryption-aws-kms-key-id", "photos");
+        List<Map<String, String>> untrue =
+                List.of(
+                        Map.of("x-amz-server-side-encryption", "AES256"),
+                        Map.of("x-amz-server-side-encryption", "none"),
+                        Map.of("x-amz-server-side-encryption-aws-kms-key-id", "others"));
+
+        untrue.forEach(said -> assertFails(400, "InvalidArgument", () -> part(id, said)));
+        String etag = part(id, truth);
+        untrue.forEach(said -> assertFails(400, "InvalidArgument", () -> complete(id, etag, said)));
+        complete(id, etag, truth);
+
+        assertThat(s3.headObject(r -> r.bucket("said").key("key")).ssekmsKeyId())
+                .isEqualTo("photos");
+    }
+
+    @Test
+    void aPartCannotSayThatItIsEncryptedWhereItsUploadIsNot() {
+        s3.createBucket(r -> r.bucket("plain"));
+        s3.putObject(r -> r.bucket("plain").key("source"), RequestBody.fromString("x"));
+        String id = s3.createMultipartUpload(r -> r.bucket("plain").key("key")).uploadId();
+
+        assertFails(
+                400,
+                "InvalidArgument",
+                () ->
+                        s3.uploadPartCopy(
+                                r ->
+                                        r.sourceBucket("plain")
+                                                .sourceKey("source")
+                                                .destinationBucket("plain")
+                                                .destinationKey("key")
+                                                .uploadId(id)
+                                                .partNumber(1)
+                                                .overrideConfiguration(
+                                                        c ->
+                                                                c.putHeader(
+                                                                        "x-amz-server-side-encryption",
+                                                                        "AES256"))));
+    }
+
+    private String part(String upload, Map<String, String> said) {
+        return s3.uploadPart(
+                        r ->
+                                r.bucket("said")
+                                        .key("key")
+                                        .uploadId(upload)
+                                        .partNumber(1)
+                                        .overrideConfiguration(c -> said.forEach(c::putHeader)),
+                        RequestBody.fromString("x"))
+                .eTag();
+    }
+
+    private void complete(String upload, String etag, Map<String, String> said) {
+        CompletedPart part = CompletedPart.builder().partNumber(1).eTag(etag).build();
+        s3.completeMultipartUpload(
+                r ->
+                        r.bucket("said")
+                                .key("key")
+                                .uploadId(upload)
+                                .multipartUpload(m -> m.parts(part))
+                                .overrideConfiguration(c -> said.forEach(c::putHeader)));
     }
 
     @Test
