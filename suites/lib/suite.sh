@@ -329,10 +329,10 @@ prints() {
 
 # soon COMMAND...: the command succeeds within half a minute, as what gateways remember is forgotten.
 soon() {
-    local deadline=$((SECONDS + 30)) output
+    local deadline=$((SECONDS + ${PATIENCE:-30})) output
     until output="$("$@" 2>&1)"; do
         ((SECONDS < deadline)) || {
-            printf 'not within half a minute:\n%s\n' "$output"
+            printf 'not within %s s:\n%s\n' "${PATIENCE:-30}" "$output"
             return 1
         }
         sleep 0.2
