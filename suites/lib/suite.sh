@@ -327,7 +327,7 @@ prints() {
     }
 }
 
-# soon COMMAND...: the command succeeds within half a minute, as what gateways remember is forgotten.
+# soon COMMAND...: the command succeeds within half a minute, or PATIENCE seconds, as what gateways remember is forgotten.
 soon() {
     local deadline=$((SECONDS + ${PATIENCE:-30})) output
     until output="$("$@" 2>&1)"; do

@@ -21,6 +21,20 @@ public sealed interface AzureFailure {
      */
     boolean hasChangedNothing();
 
+    /** Tells whether the same request may succeed if it is sent again. */
+    default boolean isTransient() {
+        return switch (this) {
+            case Throttled _, Unreachable _, Interrupted _, TimedOut _, Failed _ -> true;
+            case NotFound _,
+                    Conflict _,
+                    ConditionNotMet _,
+                    Unauthorized _,
+                    AccountGone _,
+                    Rejected _ ->
+                    false;
+        };
+    }
+
     /**
      * Over a limit of the account or the partition.
      *

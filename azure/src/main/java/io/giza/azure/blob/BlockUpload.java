@@ -235,27 +235,9 @@ public final class BlockUpload implements AutoCloseable {
             } catch (RuntimeException e) {
                 failure = AzureFailure.of(e);
             }
-            if (!isTransient(failure) || !retryPolicy.pauseBeforeRetry(failure)) {
+            if (!failure.isTransient() || !retryPolicy.pauseBeforeRetry(failure)) {
                 throw new AzureException(blobs.location(name), failure);
             }
         }
-    }
-
-    private static boolean isTransient(AzureFailure failure) {
-        return switch (failure) {
-            case AzureFailure.Throttled _,
-                    AzureFailure.Unreachable _,
-                    AzureFailure.Interrupted _,
-                    AzureFailure.TimedOut _,
-                    AzureFailure.Failed _ ->
-                    true;
-            case AzureFailure.NotFound _,
-                    AzureFailure.Conflict _,
-                    AzureFailure.ConditionNotMet _,
-                    AzureFailure.Unauthorized _,
-                    AzureFailure.AccountGone _,
-                    AzureFailure.Rejected _ ->
-                    false;
-        };
     }
 }

@@ -69,6 +69,11 @@ public record ClusterPlan(LatencyMatrix matrix, Coding coding, int metadataDcs) 
         return data.compareTo(metadata) > 0 ? data : metadata;
     }
 
+    /** Returns how far the farthest fragment is that a get through a gateway waits for. */
+    public Duration farthestForGet(int from) {
+        return matrix.roundTrip(from, farthestStoreForGet(from));
+    }
+
     /** Returns the data center of the farthest fragment that a put through a gateway waits for. */
     public int farthestStoreForPut(int from) {
         return placeAt(from, coding.fragments());

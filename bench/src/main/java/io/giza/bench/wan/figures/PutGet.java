@@ -137,7 +137,7 @@ final class PutGet {
             return Duration.ZERO;
         }
         if (operation.equals("get")) {
-            Duration data = plan.matrix().roundTrip(0, plan.farthestStoreForGet(0));
+            Duration data = plan.farthestForGet(0);
             return way.equals(GatewayVariant.SERIAL_FAST.label())
                     ? data.plus(plan.classicRound(0))
                     : data;

@@ -91,11 +91,8 @@ final class RivalFigure {
     }
 
     private static double least(ClusterPlan plan, String operation) {
-        return (operation.equals("put")
-                                ? plan.farthestForPut(0)
-                                : plan.matrix().roundTrip(0, plan.farthestStoreForGet(0)))
-                        .toNanos()
-                / 1e6;
+        var least = operation.equals("put") ? plan.farthestForPut(0) : plan.farthestForGet(0);
+        return least.toNanos() / 1e6;
     }
 
     private static Turns.Way way(String operation, String label, S3Client client, URI gateway) {

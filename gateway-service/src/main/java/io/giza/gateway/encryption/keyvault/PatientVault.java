@@ -64,7 +64,7 @@ final class PatientVault {
             } catch (AzureException e) {
                 Duration wait = longer(pause, pauseAskedFor(e.failure()));
                 if (tries == TRIES
-                        || !mayPass(e.failure())
+                        || !e.failure().isTransient()
                         || wait.compareTo(deadline.remaining(surroundings.time())) >= 0) {
                     return new Failed<>(e);
                 }
@@ -82,23 +82,5 @@ final class PatientVault {
         return failure instanceof AzureFailure.Throttled throttled
                 ? throttled.retryAfter()
                 : Duration.ZERO;
-    }
-
-    private static boolean mayPass(AzureFailure failure) {
-        return switch (failure) {
-            case AzureFailure.Throttled _,
-                    AzureFailure.Unreachable _,
-                    AzureFailure.Interrupted _,
-                    AzureFailure.TimedOut _,
-                    AzureFailure.Failed _ ->
-                    true;
-            case AzureFailure.NotFound _,
-                    AzureFailure.Conflict _,
-                    AzureFailure.ConditionNotMet _,
-                    AzureFailure.Unauthorized _,
-                    AzureFailure.AccountGone _,
-                    AzureFailure.Rejected _ ->
-                    false;
-        };
     }
 }

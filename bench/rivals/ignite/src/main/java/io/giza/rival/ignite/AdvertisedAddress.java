@@ -16,7 +16,7 @@ import net.bytebuddy.utility.JavaModule;
  */
 final class AdvertisedAddress {
     /** The system property with the name that this node tells. */
-    static final String PROPERTY = "giza.rival.name";
+    private static final String PROPERTY = "giza.rival.name";
 
     private static final String FACTORY =
             "org.apache.ignite.internal.network.scalecube.ScaleCubeClusterServiceFactory";
@@ -29,7 +29,7 @@ final class AdvertisedAddress {
 
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) Address address) {
-            address = Address.create(System.getProperty("giza.rival.name"), address.port());
+            address = Address.create(System.getProperty(PROPERTY), address.port());
         }
     }
 
