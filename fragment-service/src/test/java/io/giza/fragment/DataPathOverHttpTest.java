@@ -140,8 +140,9 @@ class DataPathOverHttpTest {
 
     private record BytesSource(ByteBuffer bytes) implements StripeSource {
         @Override
-        public void fill(byte[] target, int offset, int length) {
+        public boolean fill(byte[] target, int offset, int length) {
             bytes.get(target, offset, length);
+            return true;
         }
 
         @Override

@@ -16,6 +16,7 @@ import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.spool.Spool;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.upload.ReplicatedUploads;
 import io.giza.gateway.upload.UploadRules;
@@ -75,6 +76,7 @@ record BackendAssembly(
      * @param settings how long requests wait
      * @param stripes the memory of puts
      * @param reads the memory of gets
+     * @param spool where bytes wait for slow clients
      * @param refusedRetries which conditional operations' retries were refused here
      * @param keys the keys that objects are encrypted with
      * @param marksBlindWrites whether every process of the cluster reads what marks them
@@ -85,6 +87,7 @@ record BackendAssembly(
             RequestSettings settings,
             StripeBuffers stripes,
             Budget reads,
+            Spool spool,
             RefusedRetries refusedRetries,
             ObjectKeys keys,
             BooleanSupplier marksBlindWrites,
@@ -167,13 +170,16 @@ record BackendAssembly(
         return cache.map(
                         near ->
                                 new ReadResources(
-                                        near.forgetting(metrics), shared.reads(), near::near))
-                .orElseGet(() -> new ReadResources(metrics, shared.reads()));
+                                        near.forgetting(metrics),
+                                        shared.reads(),
+                                        near::near,
+                                        shared.spool()))
+                .orElseGet(() -> new ReadResources(metrics, shared.reads(), shared.spool()));
     }
 
     private Backend backend(Cluster made, ReadResources reads) {
         BucketDirectory directory = new BucketDirectory(made);
-        ObjectWriter writer = new ObjectWriter(made, directory, shared.stripes());
+        ObjectWriter writer = new ObjectWriter(made, directory, shared.stripes(), shared.spool());
         return new Backend(
                 made,
                 directory,

@@ -48,6 +48,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The wiring of what the gateway does over the data centers of the topology. */
@@ -55,7 +56,8 @@ import java.util.concurrent.atomic.AtomicReference;
 @EnableConfigurationProperties({
     DataPathProperties.class,
     ExperimentProperties.class,
-    RequestProperties.class
+    RequestProperties.class,
+    SpoolProperties.class
 })
 @Import(ServiceConfiguration.class)
 class BackendConfiguration {
@@ -107,6 +109,7 @@ class BackendConfiguration {
             RequestProperties requests,
             ExperimentProperties experiments,
             MemoryProperties memory,
+            SpoolProperties spool,
             ObjectKeys keys,
             ObjectProvider<LiveLevel> level,
             HotKeys hot,
@@ -124,6 +127,7 @@ class BackendConfiguration {
                         new Budget(
                                 surroundings.tasks(),
                                 new BudgetLimits(memory.readBytes(), accounts)),
+                        spool.open(surroundings, accounts, memory.waitTimeout()),
                         new RefusedRetries(surroundings.time()),
                         keys,
                         () -> hasBlindWrites(level.getIfAvailable()),
@@ -131,6 +135,7 @@ class BackendConfiguration {
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
         BudgetMetrics.register(meters, "reads", shared.reads());
+        BudgetMetrics.register(meters, "spool", Objects.requireNonNull(shared.spool().room()));
         return shared;
     }
 

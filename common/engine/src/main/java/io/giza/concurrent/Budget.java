@@ -2,47 +2,29 @@ package io.giza.concurrent;
 
 import io.giza.concurrent.Holdings.Holder;
 import io.giza.concurrent.Holdings.Obstacle;
-import io.giza.concurrent.WaitQueue.Blocked;
 import io.giza.concurrent.WaitQueue.Waiting;
 
-import org.jspecify.annotations.Nullable;
-
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * An amount of something, such as memory, of which tasks hold shares, and wait for them in order.
+ * An amount of something, such as memory, of which tasks hold shares. They wait for them in turns
+ * that are fair by amount, see {@link WaitQueue}.
  *
  * <p>An account, and an access key within it, gets a part of it at most, so that others never wait
- * for it alone. A share may be held for a client who is slow. While somebody waits, the slowest of
- * those in its way are dropped, again and again: it takes a share to be served, not to sit on.
+ * for it alone. A task holds a share while it works, and none while it waits for a client: so a
+ * share is soon free again, however slow clients are.
  *
- * <p>Those of one access key wait in one line, whoever they are: who comes again as soon as it is
- * dropped has as many turns as connections.
- *
- * <p>Nobody may wait for a share while it holds one, or two tasks could wait for each other.
+ * <p>No task may wait for a share while it holds one, or two could wait for each other.
  */
 public final class Budget {
-    /** How often who waits looks for clients who have become slow. */
-    private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
-
     private final Tasks tasks;
     private final BudgetLimits limits;
     private final Object lock = new Object();
     private final Holdings holdings;
     private final WaitQueue line;
-    private final Map<String, Set<Share>> sharesByKey = new LinkedHashMap<>();
-    private @Nullable Deadline nextCheck;
     private long refused;
-    private long dropped;
 
     /** Makes a budget of which nothing is held. */
     public Budget(Tasks tasks, BudgetLimits limits) {
@@ -90,8 +72,7 @@ public final class Budget {
                         return Optional.ofNullable(self.share());
                     }
                 }
-                slowest(time).forEach(each -> each.holder.claimant().client().drop());
-                self.await(time.after(CHECK_INTERVAL).earlier(deadline));
+                self.await(deadline);
             }
         } finally {
             if (!served) {
@@ -129,35 +110,8 @@ public final class Budget {
         granted.forEach(Waiting::signal);
     }
 
-    /** Chooses whom to drop. However many wait, one of them looks at a time, for all. */
-    private List<Share> slowest(Time time) {
-        synchronized (lock) {
-            if (nextCheck != null && !nextCheck.hasPassed(time)) {
-                return List.of();
-            }
-            nextCheck = time.after(CHECK_INTERVAL);
-            return line.foremost().stream().flatMap(each -> slowest(each).stream()).toList();
-        }
-    }
-
-    private List<Share> slowest(Blocked blocked) {
-        List<Share> slowest = SlowestFirst.choose(blocking(blocked).toList(), line.wanted(blocked));
-        slowest.forEach(each -> each.dropped = true);
-        dropped += slowest.size();
-        return slowest;
-    }
-
-    private Stream<Share> blocking(Blocked blocked) {
-        return blocked.obstacle() == Obstacle.KEY
-                ? sharesByKey.getOrDefault(blocked.waiting().holder().key(), Set.of()).stream()
-                : sharesByKey.values().stream()
-                        .flatMap(Set::stream)
-                        .filter(each -> blocked.isBlockedBy(each.holder));
-    }
-
     private Share hold(Holder holder, long amount) {
         Share share = new Share(holder);
-        sharesByKey.computeIfAbsent(holder.key(), _ -> new LinkedHashSet<>()).add(share);
         share.add(amount);
         return share;
     }
@@ -188,18 +142,10 @@ public final class Budget {
         }
     }
 
-    /** Returns how many clients were dropped for others who waited. */
-    public long dropped() {
-        synchronized (lock) {
-            return dropped;
-        }
-    }
-
     /** What is held for one claimant; closing gives it back. */
     public final class Share implements AutoCloseable {
         private final Holder holder;
         private long amount;
-        private boolean dropped;
 
         private Share(Holder holder) {
             this.holder = holder;
@@ -250,25 +196,7 @@ public final class Budget {
 
         @Override
         public void close() {
-            synchronized (lock) {
-                sharesByKey.computeIfPresent(holder.key(), this::without);
-            }
             shrink(Long.MAX_VALUE);
-        }
-
-        private @Nullable Set<Share> without(String key, Set<Share> ofKey) {
-            ofKey.remove(this);
-            return ofKey.isEmpty() ? null : ofKey;
-        }
-
-        /** Returns how fast its client is, if it may be dropped. */
-        OptionalLong pace() {
-            return dropped ? OptionalLong.empty() : holder.claimant().client().slowPace();
-        }
-
-        /** Returns what is on its way back. */
-        long returning() {
-            return dropped ? amount : 0;
         }
 
         private void add(long more) {

@@ -4,11 +4,12 @@ package io.giza.concurrent;
  * For whom a task takes its share of a {@link Budget}. A task that it forks takes it for the same.
  *
  * @param key the access key, of the account that is named when a share is taken
- * @param client who is served
+ * @param address where its client is, by which clients of one key take turns; empty where all are
+ *     one
  */
-public record Claimant(String key, Client client) {
+public record Claimant(String key, String address) {
     /** Nobody in particular. */
-    public static final Claimant NOBODY = new Claimant("", Client.NONE);
+    public static final Claimant NOBODY = new Claimant("", "");
 
     private static final ScopedValue<Claimant> CURRENT = ScopedValue.newInstance();
 

@@ -6,41 +6,35 @@ import io.giza.concurrent.Holdings.Obstacle;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Who waits for a share of a {@link Budget}, in order: those of one access key after each other,
- * those of one account once it is the account's limit that is in the way, and all once nothing is
- * left. A small share is so never taken from under who waits for a large one. Guarded by the
- * budget's lock.
+ * The tasks that wait for a share of a {@link Budget}. They are served by start-time fair queueing
+ * (Goyal, Vin and Cheng, SIGCOMM '96) at three levels: accounts take turns, in each account its
+ * access keys, and in each key its clients' addresses, by how much each was given while others
+ * waited. Within an address the order is that of arrival. A small share is never taken from under a
+ * task that waits for a large one of the same key. Guarded by the budget's lock.
  */
 final class WaitQueue {
     private final Holdings holdings;
-    private final Map<String, Set<Waiting>> byKey = new HashMap<>();
-
-    /** The first of each key, by when it came: only they can be served next. */
-    private final TreeMap<Long, Waiting> firsts = new TreeMap<>();
-
-    private long arrivals;
+    private final Flow accounts = new Flow();
 
     WaitQueue(Holdings holdings) {
         this.holdings = holdings;
     }
 
-    /** One who waits. */
+    /** A task that waits. */
     static final class Waiting {
         private final Holder holder;
         private final long amount;
         private final Inbox<Budget.Share> turn;
-        private long number;
 
         /** What it was given. */
         private Budget.@Nullable Share share;
@@ -79,93 +73,141 @@ final class WaitQueue {
         }
     }
 
-    /** One who waits for what others of the same key, or account, or all others hold. */
+    /** A task whose turn it would be, and whose limit is in its way. */
     record Blocked(Waiting waiting, Obstacle obstacle) {
         boolean isBlockedBy(Holder other) {
             return other.blocks(waiting.holder, obstacle);
         }
     }
 
-    boolean isEmpty() {
-        return firsts.isEmpty();
-    }
+    /** All, an account, a key, or an address, whose tasks wait. */
+    private static final class Flow {
+        private static final int MAX_IDLE = 64;
+        private static final Comparator<Flow> BY_TURN =
+                Comparator.comparingLong(each -> each.start);
 
-    /** Queues one behind all who came before; its key's turn comes by its first. */
-    void add(Waiting last) {
-        last.number = arrivals++;
-        Set<Waiting> ofKey = byKey.computeIfAbsent(last.holder.key(), _ -> new LinkedHashSet<>());
-        ofKey.add(last);
-        if (ofKey.size() == 1) {
-            firsts.put(last.number, last);
-        }
-    }
+        final Map<String, Flow> parts = new HashMap<>();
 
-    /** Takes one out who was served or gave up; who is next of the same key moves up. */
-    void remove(Waiting each) {
-        String key = each.holder.key();
-        Set<Waiting> ofKey = byKey.getOrDefault(key, Set.of());
-        if (!ofKey.contains(each)) {
-            return;
-        }
-        ofKey.remove(each);
-        boolean first = firsts.remove(each.number) != null;
-        if (ofKey.isEmpty()) {
-            byKey.remove(key);
-        } else if (first) {
-            Waiting next = ofKey.iterator().next();
-            firsts.put(next.number, next);
-        }
-    }
+        /** Of an address, in order of arrival. */
+        final Set<Waiting> waiting = new LinkedHashSet<>();
 
-    /** Removes and returns the first who can be served. */
-    Optional<Waiting> next() {
-        Set<String> fullAccounts = new HashSet<>();
-        for (Waiting each : firsts.values()) {
-            Obstacle obstacle = holdings.obstacle(each.holder, each.amount);
-            if (obstacle == Obstacle.NONE && !fullAccounts.contains(each.holder.account())) {
-                remove(each);
-                return Optional.of(each);
+        /** How many tasks wait in it. */
+        int size;
+
+        /**
+         * Its place among the flows of its level: what it was given, from when it began to wait.
+         */
+        long start;
+
+        /** The start of the part that was served last. */
+        long virtualTime;
+
+        Flow part(String name) {
+            return parts.computeIfAbsent(name, _ -> new Flow());
+        }
+
+        Stream<Flow> busy() {
+            return parts.values().stream().filter(each -> each.size > 0);
+        }
+
+        List<Flow> byTurn() {
+            return busy().sorted(BY_TURN).toList();
+        }
+
+        /** Returns the first of a key. */
+        Waiting first() {
+            return busy().min(BY_TURN).orElseThrow().waiting.iterator().next();
+        }
+
+        /** Forgets the parts that have no task, and no more than they are due. */
+        void forgetIdle() {
+            if (parts.size() > MAX_IDLE + 2 * size) {
+                parts.values().removeIf(each -> each.size == 0 && each.start <= virtualTime);
             }
-            if (obstacle == Obstacle.ACCOUNT) {
-                fullAccounts.add(each.holder.account());
-            } else if (obstacle == Obstacle.ALL) {
-                return Optional.empty();
+        }
+    }
+
+    boolean isEmpty() {
+        return accounts.size == 0;
+    }
+
+    /** Queues a task behind those of its address that came before. */
+    void add(Waiting last) {
+        List<Flow> path = path(last.holder);
+        for (int level = 0; level < path.size(); level++) {
+            Flow flow = path.get(level);
+            if (flow.size++ == 0 && level > 0) {
+                // A flow saves nothing up while it has nothing to do.
+                flow.start = Math.max(flow.start, path.get(level - 1).virtualTime);
+            }
+        }
+        path.getLast().waiting.add(last);
+    }
+
+    /** Takes a task out that was served, or gave up. */
+    void remove(Waiting each) {
+        List<Flow> path = path(each.holder);
+        if (path.getLast().waiting.remove(each)) {
+            path.forEach(
+                    flow -> {
+                        flow.size--;
+                        flow.forgetIdle();
+                    });
+            if (isEmpty()) {
+                accounts.parts.clear();
+                accounts.virtualTime = 0;
+            }
+        }
+    }
+
+    private List<Flow> path(Holder holder) {
+        Flow account = accounts.part(holder.account());
+        Flow key = account.part(holder.claimant().key());
+        return List.of(accounts, account, key, key.part(holder.claimant().address()));
+    }
+
+    /** Removes and returns the first that can be served. */
+    Optional<Waiting> next() {
+        for (Blocked each : byTurn()) {
+            if (each.obstacle == Obstacle.NONE) {
+                charge(each.waiting);
+                remove(each.waiting);
+                return Optional.of(each.waiting);
             }
         }
         return Optional.empty();
     }
 
-    /** Returns how much all wait for whom the same is in the way of. */
-    long wanted(Blocked blocked) {
-        Holder holder = blocked.waiting.holder;
-        Stream<Waiting> all =
-                blocked.obstacle == Obstacle.KEY
-                        ? byKey.getOrDefault(holder.key(), Set.of()).stream()
-                        : byKey.values().stream()
-                                .flatMap(Set::stream)
-                                .filter(each -> blocked.isBlockedBy(each.holder));
-        return all.mapToLong(each -> each.amount).sum();
+    private void charge(Waiting served) {
+        List<Flow> path = path(served.holder);
+        for (int level = 1; level < path.size(); level++) {
+            Flow flow = path.get(level);
+            path.get(level - 1).virtualTime = flow.start;
+            flow.start += served.amount;
+        }
     }
 
     /** Returns the first of those whom the same is in the way of. */
     List<Blocked> foremost() {
-        List<Blocked> foremost = new ArrayList<>();
-        Set<String> fullAccounts = new HashSet<>();
-        boolean full = false;
-        for (Waiting each : firsts.values()) {
-            Obstacle obstacle = holdings.obstacle(each.holder, each.amount);
-            boolean first =
-                    switch (obstacle) {
-                        case NONE -> false;
-                        case KEY -> true;
-                        case ACCOUNT -> fullAccounts.add(each.holder.account());
-                        case ALL -> !full;
-                    };
-            full |= obstacle == Obstacle.ALL;
-            if (first) {
-                foremost.add(new Blocked(each, obstacle));
+        return byTurn().stream().filter(each -> each.obstacle != Obstacle.NONE).toList();
+    }
+
+    /** Returns the first task of each key, by turn, up to one for which nothing at all is left. */
+    private List<Blocked> byTurn() {
+        List<Blocked> firsts = new ArrayList<>();
+        for (Flow account : accounts.byTurn()) {
+            for (Flow key : account.byTurn()) {
+                Waiting first = key.first();
+                Obstacle obstacle = holdings.obstacle(first.holder, first.amount);
+                firsts.add(new Blocked(first, obstacle));
+                if (obstacle == Obstacle.ALL) {
+                    return firsts;
+                }
+                if (obstacle == Obstacle.ACCOUNT) {
+                    break;
+                }
             }
         }
-        return foremost;
+        return firsts;
     }
 }

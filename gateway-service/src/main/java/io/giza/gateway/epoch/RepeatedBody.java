@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.concurrent.ReadWatch;
 import io.giza.gateway.service.ObjectBody;
 
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,11 @@ final class RepeatedBody implements ObjectBody {
     }
 
     @Override
+    public void watch(@Nullable ReadWatch watch) {
+        body.watch(watch);
+    }
+
+    @Override
     public void digest(byte[] source, int offset, int length) {
         body.digest(source, offset, length);
         digested += length;
@@ -91,6 +97,11 @@ final class RepeatedBody implements ObjectBody {
             int read = RepeatedBody.this.read(target, offset, length);
             position += Math.max(read, 0);
             return read;
+        }
+
+        @Override
+        public void watch(@Nullable ReadWatch watch) {
+            RepeatedBody.this.watch(watch);
         }
 
         @Override

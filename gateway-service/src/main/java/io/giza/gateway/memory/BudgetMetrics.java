@@ -24,9 +24,5 @@ public final class BudgetMetrics {
                 .description("Requests that were refused because too much was held")
                 .tag("kind", kind)
                 .register(metrics);
-        FunctionCounter.builder("giza.memory.dropped", budget, Budget::dropped)
-                .description("Slow clients that were dropped because others waited")
-                .tag("kind", kind)
-                .register(metrics);
     }
 }

@@ -5,6 +5,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.spool.Spool;
 import io.giza.stripe.write.StripeSource;
 import io.giza.stripe.write.StripeWriter;
 
@@ -37,9 +38,17 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     private final ObjectBody body;
     private final StripeLayout layout;
     private final int batchBytes;
+    private final Intake intake;
     private @Nullable DigestChannel channel;
+    private @Nullable StripeWriter writer;
     private Batch batch = Batch.empty();
+
+    /** How much of the body is in its stripe's memory, or was. */
+    private long filled;
+
+    /** Up to where it is digested, or in the batch to be; a stripe may be filled again. */
     private long received;
+
     private long handed;
     private long digested;
     private int unanswered;
@@ -56,21 +65,54 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     /** What connects this task with the one that digests; a batch without bytes ends that one. */
     private record DigestChannel(Inbox<Batch> batches, Inbox<Long> answers) {}
 
-    BodyUpload(Surroundings surroundings, ObjectBody body, StripeLayout layout) {
+    /**
+     * Takes a body of which nothing was read.
+     *
+     * @param spool where bytes wait for a slow client
+     * @param account whose put it is
+     */
+    BodyUpload(
+            Surroundings surroundings,
+            Spool spool,
+            String account,
+            ObjectBody body,
+            StripeLayout layout) {
         this.surroundings = surroundings;
         this.body = body;
         this.layout = layout;
+        this.intake = new Intake(surroundings, spool, account, body, layout, this::giveBackMemory);
         batchBytes = Math.max(LEAST_BATCH_BYTES, layout.stripeSize() / BATCHES_PER_STRIPE);
     }
 
-    /** Writes the whole body; false if too few data centers take it. */
-    boolean writeTo(StripeWriter writer) throws IOException {
-        for (long stripe = 0; stripe < layout.stripes(); stripe++) {
-            if (!writer.write(this)) {
+    /**
+     * Waits until memory may be taken for the first stripe.
+     *
+     * @return false if the client is slow, and there is no room for what it sends
+     */
+    boolean prepare() throws IOException {
+        return layout.stripes() == 0 || intake.prepare(0);
+    }
+
+    /** Writes the whole body, once prepared; false if too few data centers take it. */
+    boolean writeTo(StripeWriter to) throws IOException {
+        writer = to;
+        boolean isPrepared = true;
+        while (to.written() < layout.stripes()) {
+            filled = layout.stripeStart(to.written());
+            if ((!isPrepared && !intake.prepare(to.written())) || !to.write(this)) {
                 return false;
             }
+            isPrepared = false;
         }
         return true;
+    }
+
+    private void giveBackMemory() {
+        StripeWriter open = writer;
+        if (open != null) {
+            release(Long.MAX_VALUE);
+            open.giveBackMemory();
+        }
     }
 
     /** Verifies the body, once all of it was written. */
@@ -83,8 +125,20 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     }
 
     @Override
-    public void fill(byte[] target, int offset, int length) throws IOException {
-        readFully(body, target, offset, length);
+    public boolean fill(byte[] target, int offset, int length) throws IOException {
+        if (!intake.fill(target, offset, length)) {
+            return false;
+        }
+        // Of a stripe that is filled again some was digested before.
+        int known = Math.toIntExact(Math.clamp(received - filled, 0, length));
+        filled += length;
+        if (known < length) {
+            digest(target, offset + known, length - known);
+        }
+        return true;
+    }
+
+    private void digest(byte[] target, int offset, int length) {
         received += length;
         if (body.length() < LEAST_BYTES_TO_SHARE) {
             body.digest(target, offset, length);
@@ -113,6 +167,7 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     /** Ends the task that digests. */
     @Override
     public void close() {
+        intake.close();
         if (channel != null) {
             release(Long.MAX_VALUE);
             channel.batches.put(Batch.empty());

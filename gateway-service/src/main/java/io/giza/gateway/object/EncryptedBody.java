@@ -1,8 +1,11 @@
 package io.giza.gateway.object;
 
+import io.giza.concurrent.ReadWatch;
 import io.giza.encryption.SegmentLayout;
 import io.giza.gateway.encryption.SegmentCipher;
 import io.giza.gateway.service.ObjectBody;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,6 +69,11 @@ final class EncryptedBody implements ObjectBody {
         cipher.encrypt(next, layout.isLast(next), ByteBuffer.wrap(segmentBytes, 0, length), sealed);
         sealed.flip();
         next++;
+    }
+
+    @Override
+    public void watch(@Nullable ReadWatch watch) {
+        plain.watch(watch);
     }
 
     /** What is stored has no digests. */

@@ -33,7 +33,7 @@ final class FragmentUpload implements AutoCloseable {
      * @param size the object's bytes
      * @param stored the body as it is stored
      */
-    record Source(long size, ObjectBody stored) {}
+    record Source(long size, BodyUpload stored) {}
 
     FragmentUpload(
             Cluster cluster,
@@ -47,7 +47,7 @@ final class FragmentUpload implements AutoCloseable {
         this.length = source.size();
         this.layout = layout;
         this.placement = placement;
-        this.body = new BodyUpload(cluster.surroundings(), source.stored(), layout);
+        this.body = source.stored();
         this.writer = writer;
     }
 

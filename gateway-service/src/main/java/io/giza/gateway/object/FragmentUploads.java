@@ -4,6 +4,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.spool.Spool;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -14,6 +15,7 @@ import io.giza.stripe.write.StripeBuffers;
 import io.giza.stripe.write.StripeWriter;
 import io.giza.stripe.write.UploadReport;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,29 +24,47 @@ import java.util.Optional;
 final class FragmentUploads {
     private final Cluster cluster;
     private final StripeBuffers buffers;
+    private final Spool spool;
 
-    FragmentUploads(Cluster cluster, StripeBuffers buffers) {
+    FragmentUploads(Cluster cluster, StripeBuffers buffers, Spool spool) {
         this.cluster = cluster;
         this.buffers = buffers;
+        this.spool = spool;
     }
 
-    /** Begins to upload the fragments of {@code body}; empty if other puts take all memory. */
-    Optional<FragmentUpload> open(PutAttempt attempt, ObjectBody body) {
+    /**
+     * Begins to upload the fragments of {@code body}, once its first stripe is there or comes fast;
+     * empty if others take all memory, or all of the spool.
+     *
+     * @throws IOException if the client breaks off
+     */
+    Optional<FragmentUpload> open(PutAttempt attempt, ObjectBody body) throws IOException {
         Account account = attempt.account();
         ObjectBody stored = attempt.stored(body);
         Coding coding = account.codingOf(stored.length());
-        List<DcName> placement = place(attempt.key(), account, coding);
         StripeLayout layout = new StripeLayout(coding, account.stripeSize(), stored.length());
-        return openWriter(attempt, layout, placement)
-                .map(
-                        writer ->
-                                new FragmentUpload(
-                                        cluster,
-                                        attempt,
-                                        new FragmentUpload.Source(body.length(), stored),
-                                        layout,
-                                        placement,
-                                        writer));
+        BodyUpload upload =
+                new BodyUpload(cluster.surroundings(), spool, account.name(), stored, layout);
+        Optional<FragmentUpload> opened = Optional.empty();
+        try {
+            if (upload.prepare()) {
+                // Only now, when it is about to begin, does it matter who is away.
+                List<DcName> placement = place(attempt.key(), account, coding);
+                var source = new FragmentUpload.Source(body.length(), upload);
+                opened =
+                        openWriter(attempt, layout, placement)
+                                .map(
+                                        writer ->
+                                                new FragmentUpload(
+                                                        cluster, attempt, source, layout, placement,
+                                                        writer));
+            }
+            return opened;
+        } finally {
+            if (opened.isEmpty()) {
+                upload.close();
+            }
+        }
     }
 
     /** Counts the fragments that an acknowledged object lacks, and who did not take them. */

@@ -16,6 +16,7 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.spool.Spool;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
@@ -44,24 +45,27 @@ public final class ObjectWriter {
     private final RecordCommit recordCommit;
     private final FragmentUploads uploads;
 
-    /** All puts through it share memory of their own for stripes. */
+    /** All puts through it share memory of their own for stripes, and there is no spool. */
     public ObjectWriter(Cluster cluster, BucketDirectory buckets) {
         this(
                 cluster,
                 buckets,
-                new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes()));
+                new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes()),
+                Spool.none(cluster.surroundings().time()));
     }
 
     /**
      * Writes objects.
      *
      * @param stripes the memory that all puts share, through other writers too
+     * @param spool where the bytes of slow clients wait
      */
-    public ObjectWriter(Cluster cluster, BucketDirectory buckets, StripeBuffers stripes) {
+    public ObjectWriter(
+            Cluster cluster, BucketDirectory buckets, StripeBuffers stripes, Spool spool) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.recordCommit = new RecordCommit(cluster, new VersionResolver(cluster));
-        this.uploads = new FragmentUploads(cluster, stripes);
+        this.uploads = new FragmentUploads(cluster, stripes, spool);
     }
 
     /** Puts an object, or says why not. */
@@ -172,7 +176,7 @@ public final class ObjectWriter {
     private PutResult putFragmented(PutAttempt attempt, ObjectBody body) throws IOException {
         Optional<FragmentUpload> opened = uploads.open(attempt, body);
         if (opened.isEmpty()) {
-            return new Failure.Busy("other puts take all memory for stripes");
+            return new Failure.Busy("others take all memory for stripes, or all room of the spool");
         }
         try (FragmentUpload upload = opened.get()) {
             Optional<Manifest> manifest = Trace.step("receive and encode", upload::write);

@@ -45,7 +45,7 @@ public final class ReplicatedObjects implements ObjectService {
 
     /** Runs over one cluster and counts nothing. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets) {
-        this(cluster, buckets, ReadResources.unlimited(cluster.surroundings().tasks()));
+        this(cluster, buckets, ReadResources.unlimited(cluster.surroundings()));
     }
 
     /** Runs over one cluster, with a writer of its own, and counts nothing. */

@@ -14,6 +14,7 @@ import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.spool.ClientDelivery;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
@@ -57,6 +58,7 @@ public final class ObjectReader {
     private final VersionResolver resolver;
     private final VisibilityProbe visibility;
     private final DataReader data;
+    private final ClientDelivery delivery;
 
     /**
      * Runs over one cluster.
@@ -70,6 +72,7 @@ public final class ObjectReader {
             ReadResources reads) {
         this.cluster = cluster;
         this.data = new DataReader(cluster, reads);
+        this.delivery = new ClientDelivery(cluster.surroundings(), reads.spool());
         this.buckets = buckets;
         this.resolver = resolver;
         this.visibility = new VisibilityProbe(cluster.versions());
@@ -256,6 +259,7 @@ public final class ObjectReader {
                 range -> data.open(account, source, manifest, range),
                 () -> data.parts(account, source.put().key(), manifest),
                 content -> source.key().decrypted(source.put(), content, manifest.size()),
+                (client, length, bytes) -> delivery.send(client, account.name(), length, bytes),
                 reader);
     }
 

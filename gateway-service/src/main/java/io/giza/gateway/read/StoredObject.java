@@ -1,7 +1,9 @@
 package io.giza.gateway.read;
 
 import io.giza.erasure.ByteRange;
+import io.giza.gateway.service.ClientTarget;
 import io.giza.gateway.service.OpenObject;
+import io.giza.gateway.spool.ClientDelivery;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
@@ -22,6 +24,7 @@ final class StoredObject implements OpenObject {
     private final Opener opener;
     private final Parts parts;
     private final Content content;
+    private final Deliverer deliverer;
     private @Nullable RangeReader fullReader;
 
     /** Begins to read a range of the version. */
@@ -32,6 +35,12 @@ final class StoredObject implements OpenObject {
     /** Finds the parts of the version. */
     interface Parts {
         List<Part> read() throws IOException;
+    }
+
+    /** Sends bytes to a client that may be slow. */
+    interface Deliverer {
+        void deliver(ClientTarget client, long length, ClientDelivery.Source source)
+                throws IOException;
     }
 
     /** Returns the bytes of what travels in the manifest. */
@@ -52,12 +61,14 @@ final class StoredObject implements OpenObject {
             Opener opener,
             Parts parts,
             Content content,
+            Deliverer deliverer,
             @Nullable RangeReader fullReader) {
         this.manifest = manifest;
         this.version = version;
         this.opener = opener;
         this.parts = parts;
         this.content = content;
+        this.deliverer = deliverer;
         this.fullReader = fullReader;
     }
 
@@ -90,19 +101,28 @@ final class StoredObject implements OpenObject {
                                     Math.toIntExact(offset),
                                     Math.toIntExact(length)));
             case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ -> {
-                RangeReader openReader = fullReader;
-                fullReader = null;
-                boolean all = offset == 0 && length == manifest.size();
-                if (openReader != null && !all) {
-                    openReader.close();
-                }
-                try (RangeReader reader =
-                        openReader != null && all
-                                ? openReader
-                                : opener.open(ByteRange.of(offset, length))) {
-                    reader.writeTo(target);
+                if (target instanceof ClientTarget client) {
+                    deliverer.deliver(
+                            client, length, (out, from) -> read(out, offset + from, length - from));
+                } else {
+                    read(target, offset, length);
                 }
             }
+        }
+    }
+
+    private void read(ByteTarget target, long offset, long length) throws IOException {
+        RangeReader openReader = fullReader;
+        fullReader = null;
+        boolean all = offset == 0 && length == manifest.size();
+        if (openReader != null && !all) {
+            openReader.close();
+        }
+        try (RangeReader reader =
+                openReader != null && all
+                        ? openReader
+                        : opener.open(ByteRange.of(offset, length))) {
+            reader.writeTo(target);
         }
     }
 

@@ -73,7 +73,6 @@ public final class S3Endpoint implements RequestHandler {
             reply.finish();
             served.answered();
         } finally {
-            reply.client().end();
             MDC.remove("requestId");
             watch.end(served, surroundings.time().nanos(), surroundings.time().instant());
         }
@@ -111,12 +110,8 @@ public final class S3Endpoint implements RequestHandler {
                                 return true;
                             });
         } catch (S3Exception e) {
-            fail(served, reply.client().isCutShort() ? slowDown() : e);
+            fail(served, e);
         } catch (IOException e) {
-            if (reply.client().isCutShort() && !reply.isCommitted()) {
-                fail(served, slowDown());
-                return;
-            }
             // The client went away, or the rest of a body that has begun cannot be had.
             LOG.debug("connection given up", e);
             throw served.exchange().abandoned(e);
@@ -127,11 +122,6 @@ public final class S3Endpoint implements RequestHandler {
                     .log("request failed");
             fail(served, new S3Exception(S3Error.INTERNAL_ERROR));
         }
-    }
-
-    /** Others waited for what this one held. */
-    private static S3Exception slowDown() {
-        return new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
     }
 
     private void fail(ServedRequest served, S3Exception error) throws IOException {

@@ -115,6 +115,7 @@ public final class S3Service implements RequestService {
                                                             rawRequest,
                                                             resource,
                                                             input,
+                                                            served.address(),
                                                             sender ->
                                                                     served.identified(
                                                                             sender, limits),
@@ -138,7 +139,8 @@ public final class S3Service implements RequestService {
                                 "authorize",
                                 () -> authorize(served, caller, operation, request, resource));
                 Call call = call(operation, request, resource, caller, access, input);
-                Origins.of(operation, caller, served).serve(() -> serve(operation, call, reply));
+                Origins.of(operation, caller, served)
+                        .serve(() -> serve(operation, call, served.address(), reply));
             }
         }
     }
@@ -192,8 +194,9 @@ public final class S3Service implements RequestService {
     }
 
     /** Does what a caller asks for; what memory that takes is held under the access key. */
-    private void serve(Operation operation, Call call, Reply reply) throws IOException {
-        new Claimant(call.caller().countedAs(), reply.client())
+    private void serve(Operation operation, Call call, String address, Reply reply)
+            throws IOException {
+        new Claimant(call.caller().countedAs(), address)
                 .serve(
                         () -> {
                             handle(operation, call, reply);

@@ -105,7 +105,7 @@ public final class WebsiteService implements RequestService {
                                 site,
                                 (get, page) -> call(served, visitor, get, page),
                                 served.reply());
-                new Claimant(visitor.accessKeyId(), served.reply().client())
+                new Claimant(visitor.accessKeyId(), served.address())
                         .serve(
                                 () -> {
                                     pages.serve(visit);

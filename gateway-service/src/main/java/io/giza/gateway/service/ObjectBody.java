@@ -1,5 +1,9 @@
 package io.giza.gateway.service;
 
+import io.giza.concurrent.ReadWatch;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.Map;
 
@@ -16,6 +20,14 @@ public interface ObjectBody {
 
     /** Reads like {@link java.io.InputStream#read(byte[], int, int)}; -1 after the last byte. */
     int read(byte[] target, int offset, int length) throws IOException;
+
+    /**
+     * Sets what is done before a read waits for long for the client; a body that waits for none
+     * never does it.
+     *
+     * @param watch null for nothing
+     */
+    default void watch(@Nullable ReadWatch watch) {}
 
     /**
      * Digests bytes that were read: all of them, in their order, each once. It may be another task

@@ -212,6 +212,11 @@ public final class RawHttp implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    /** Sends some of the body of a request whose head was sent. */
+    public void sendBody(Ask ask, int from, int to) throws IOException {
+        socket.getOutputStream().write(ask.body, from, to - from);
+    }
+
     /** Sends text as it is. */
     public void write(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));

@@ -19,6 +19,7 @@ import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.encryption.keys.ClusterKeys;
 import io.giza.gateway.encryption.keys.GatewayKeys;
 import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
+import io.giza.gateway.memory.SpoolDirectory;
 import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.notify.Lanes;
 import io.giza.gateway.notify.ReplicatedEventLog;
@@ -29,6 +30,7 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
+import io.giza.gateway.spool.Spool;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upload.ReplicatedUploads;
@@ -64,11 +66,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -139,6 +143,11 @@ public final class RunningReplicatedGateway implements AutoCloseable {
     /** Returns the memory of all puts, in bytes. */
     public Budget stripes() {
         return context.getBean(StripeBuffers.class).memory();
+    }
+
+    /** Returns the disk on which bytes wait for slow clients, in bytes. */
+    public Budget spool() {
+        return Objects.requireNonNull(context.getBean(Spool.class).room());
     }
 
     /** Returns what is kept in memory of the data centers. */
@@ -231,11 +240,25 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         }
 
         @Bean
+        Spool spool(
+                Surroundings surroundings, @Value("${test.spool-bytes:1073741824}") long bytes) {
+            Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+            return new Spool(
+                    new Budget(surroundings.tasks(), new BudgetLimits(bytes, 1)),
+                    SpoolDirectory.checked(directory)::create,
+                    surroundings.time(),
+                    Duration.ofSeconds(30));
+        }
+
+        @Bean
         ReadResources reads(
-                Surroundings surroundings, @Value("${test.read-bytes:1073741824}") long bytes) {
+                Surroundings surroundings,
+                Spool spool,
+                @Value("${test.read-bytes:1073741824}") long bytes) {
             return new ReadResources(
                     ReadListener.NONE,
-                    new Budget(surroundings.tasks(), new BudgetLimits(bytes, 1)));
+                    new Budget(surroundings.tasks(), new BudgetLimits(bytes, 1)),
+                    spool);
         }
 
         @Bean
@@ -244,8 +267,9 @@ public final class RunningReplicatedGateway implements AutoCloseable {
         }
 
         @Bean
-        ObjectWriter writer(Cluster cluster, BucketDirectory directory, StripeBuffers stripes) {
-            return new ObjectWriter(cluster, directory, stripes);
+        ObjectWriter writer(
+                Cluster cluster, BucketDirectory directory, StripeBuffers stripes, Spool spool) {
+            return new ObjectWriter(cluster, directory, stripes, spool);
         }
 
         @Bean

@@ -7,6 +7,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.spool.Spool;
 import io.giza.model.Coding;
 
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class BodyUploadTest {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), STRIPE, length);
         RandomBody body = new RandomBody(length);
         byte[][] memory = new byte[2][STRIPE];
-        try (BodyUpload upload = new BodyUpload(surroundings, body, layout)) {
+        try (BodyUpload upload =
+                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout)) {
             for (int stripe = 0; stripe < layout.stripes(); stripe++) {
                 upload.release(stripe - 2);
                 byte[] target = memory[stripe % 2];
@@ -51,7 +53,8 @@ class BodyUploadTest {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), STRIPE, 3L * STRIPE);
         RandomBody body = new RandomBody(3 * STRIPE);
         body.breaksAfter = STRIPE + 5;
-        BodyUpload upload = new BodyUpload(surroundings, body, layout);
+        BodyUpload upload =
+                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout);
         upload.fill(new byte[STRIPE], 0, STRIPE);
         assertThatThrownBy(() -> upload.fill(new byte[STRIPE], 0, STRIPE))
                 .isInstanceOf(IOException.class);
@@ -65,7 +68,8 @@ class BodyUploadTest {
         RandomBody body = new RandomBody(80 * STRIPE);
         body.digestsUpTo = STRIPE;
         byte[] target = new byte[STRIPE];
-        try (BodyUpload upload = new BodyUpload(surroundings, body, layout)) {
+        try (BodyUpload upload =
+                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout)) {
             for (int stripe = 0; stripe < 80; stripe++) {
                 upload.release(stripe - 1);
                 upload.fill(target, 0, STRIPE);

@@ -33,6 +33,8 @@ record ServiceSettings(
         Supplier<LocalTopology> topology,
         Emulators emulators) {
     private static final long MIN_MEMORY = 8 << 20;
+    private static final long MIN_SPOOL = 64L << 20;
+    private static final long MAX_SPOOL = 32L << 30;
 
     /**
      * How stores tell that they belong here.
@@ -144,6 +146,8 @@ record ServiceSettings(
                         ports.get().endpoint(dc, Service.RECOVERY).toString());
                 all.put("giza.master-key", secrets.masterKey());
                 all.put("giza.memory.total", gatewayMemory() + "B");
+                all.put("giza.spool.directory", options.dataDir().resolve("spool").toString());
+                all.put("giza.spool.size", spoolBytes() + "B");
                 if (options.console()) {
                     all.put("giza.gateway.console-origins", LocalConsole.origins(ports.get()));
                 }
@@ -156,6 +160,12 @@ record ServiceSettings(
     /** All gateways are in one heap, half of which they may use. */
     private long gatewayMemory() {
         return Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 2 / options.shape().dcs());
+    }
+
+    /** All gateways are on one disk, a quarter of whose free bytes they may use. */
+    private long spoolBytes() {
+        long free = options.dataDir().toFile().getUsableSpace();
+        return Math.clamp(free / 4 / options.shape().dcs(), MIN_SPOOL, MAX_SPOOL);
     }
 
     /** Of use to a gateway only with {@code giza.data-path: direct}. */

@@ -98,8 +98,8 @@ record GatewayAssembly(
     }
 
     private ReadResources reads(DcName home, Surroundings surroundings) {
-        ReadResources plain = ReadResources.unlimited(surroundings.tasks());
+        ReadResources plain = ReadResources.unlimited(surroundings);
         return new ReadResources(
-                plain.listener(), plain.memory(), protocol.near(home, surroundings));
+                plain.listener(), plain.memory(), protocol.near(home, surroundings), plain.spool());
     }
 }

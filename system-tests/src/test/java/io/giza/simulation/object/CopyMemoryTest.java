@@ -19,6 +19,7 @@ import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.spool.Spool;
 import io.giza.model.OpId;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
@@ -98,7 +99,8 @@ class CopyMemoryTest {
                     new ReplicatedObjects(
                             scarce,
                             new BucketDirectory(scarce),
-                            new ReadResources(ReadListener.NONE, reads));
+                            new ReadResources(
+                                    ReadListener.NONE, reads, Spool.none(surroundings.time())));
             assertThat(objects.put(put("source"), new TextBody("kept", LENGTH)))
                     .isInstanceOf(PutResult.Stored.class);
         }

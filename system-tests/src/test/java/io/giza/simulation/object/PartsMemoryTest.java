@@ -24,6 +24,7 @@ import io.giza.gateway.service.UploadService.DeclaredPart;
 import io.giza.gateway.service.UploadService.Expected;
 import io.giza.gateway.service.UploadService.PartTarget;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.spool.Spool;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.record.ManifestCodec;
@@ -115,7 +116,8 @@ class PartsMemoryTest {
                     new ReplicatedObjects(
                             scarce,
                             new BucketDirectory(scarce),
-                            new ReadResources(ReadListener.NONE, reads));
+                            new ReadResources(
+                                    ReadListener.NONE, reads, Spool.none(surroundings.time())));
         }
 
         void put(String key) throws IOException {

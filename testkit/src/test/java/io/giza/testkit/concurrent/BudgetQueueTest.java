@@ -6,7 +6,6 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Budget.Share;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Claimant;
-import io.giza.concurrent.Client;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** In which order tasks that wait for a share of something get it, in simulated time. */
 class BudgetQueueTest {
@@ -72,54 +69,14 @@ class BudgetQueueTest {
                 });
     }
 
-    @Test
-    void howeverManyWaitAllAreLookedAtOnceInATime() {
-        Simulation.run(
-                1,
-                simulation -> {
-                    Surroundings surroundings = simulation.scenario();
-                    Budget budget = budget(simulation, 20);
-                    AtomicInteger looks = new AtomicInteger();
-                    for (int i = 0; i < 20; i++) {
-                        Client counting =
-                                new Client() {
-                                    @Override
-                                    public OptionalLong slowPace() {
-                                        looks.incrementAndGet();
-                                        return OptionalLong.empty();
-                                    }
-
-                                    @Override
-                                    public void drop() {}
-                                };
-                        assertThat(takeFor(simulation, budget, "key" + i % 2, counting))
-                                .isPresent();
-                    }
-                    for (int i = 0; i < 50; i++) {
-                        String key = "key" + i % 5;
-                        surroundings
-                                .tasks()
-                                .fork("w" + i, () -> takeFor(simulation, budget, key, 1, LONG));
-                    }
-                    surroundings.time().sleep(Duration.ofSeconds(1));
-                    assertThat(looks.get()).isBetween(20, 12 * 20);
-                });
-    }
-
     private static Budget budget(Simulation simulation, long most) {
         return new Budget(simulation.scenario().tasks(), new BudgetLimits(most, 1));
     }
 
     private static Optional<Share> takeFor(
-            Simulation simulation, Budget budget, String key, Client client) {
-        Time time = simulation.scenario().time();
-        return new Claimant(key, client).serve(() -> budget.take("a", 1, time.after(LONG), time));
-    }
-
-    private static Optional<Share> takeFor(
             Simulation simulation, Budget budget, String key, int amount, Duration patience) {
         Time time = simulation.scenario().time();
-        return new Claimant(key, Client.NONE)
+        return new Claimant(key, "")
                 .serve(() -> budget.take("a", amount, time.after(patience), time));
     }
 

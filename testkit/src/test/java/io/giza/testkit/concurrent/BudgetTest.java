@@ -6,12 +6,10 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Budget.Share;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Claimant;
-import io.giza.concurrent.Client;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.testkit.sim.Simulation;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,35 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** How tasks share something, in simulated time. */
 class BudgetTest {
     private static final Duration LONG = Duration.ofSeconds(30);
-
-    /** A client that sits on its share, until it is dropped. */
-    private static final class IdleClient implements Client {
-        private final OptionalLong pace;
-        private @Nullable Share share;
-        private boolean dropped;
-
-        private IdleClient(OptionalLong pace) {
-            this.pace = pace;
-        }
-
-        @Override
-        public OptionalLong slowPace() {
-            return pace;
-        }
-
-        @Override
-        public void drop() {
-            dropped = true;
-            if (share != null) {
-                share.close();
-            }
-        }
-    }
 
     @Test
     void oneAccountLeavesHalfToOthersAndOneKeyAnEighthOfThatToOthers() {
@@ -73,50 +46,26 @@ class BudgetTest {
     }
 
     @Test
-    void whoWaitsHasTheSlowestInItsWayDropped() {
+    void aTaskThatFindsNothingInTimeIsCounted() {
         Simulation.run(
                 1,
                 simulation -> {
-                    Budget budget = budget(simulation, 4, 2);
-                    IdleClient elsewhere = new IdleClient(OptionalLong.of(1));
-                    IdleClient slow = new IdleClient(OptionalLong.of(30));
-                    IdleClient slower = new IdleClient(OptionalLong.of(20));
-                    elsewhere.share = take(simulation, budget, "b", elsewhere, LONG).orElseThrow();
-                    slow.share = take(simulation, budget, "a", slow, LONG).orElseThrow();
-                    slower.share = take(simulation, budget, "a", slower, LONG).orElseThrow();
-
-                    assertThat(take(simulation, budget, "a", Client.NONE, LONG)).isPresent();
-                    assertThat(slower.dropped).isTrue();
-                    assertThat(slow.dropped).isFalse();
-                    assertThat(elsewhere.dropped).isFalse();
-                    assertThat(budget.dropped()).isEqualTo(1);
-                });
-    }
-
-    @Test
-    void nobodyIsDroppedWhoIsNotSlowOrInNobodysWay() {
-        Simulation.run(
-                1,
-                simulation -> {
-                    Budget budget = budget(simulation, 2, 1);
-                    IdleClient fast = new IdleClient(OptionalLong.empty());
-                    fast.share = take(simulation, budget, "a", fast, LONG).orElseThrow();
-                    assertThat(take(simulation, budget, "a", Client.NONE, LONG)).isPresent();
-                    assertThat(take(simulation, budget, "a", Client.NONE, LONG)).isEmpty();
-                    assertThat(fast.dropped).isFalse();
+                    Budget budget = budget(simulation, 1, 1);
+                    assertThat(take(simulation, budget, "a", LONG)).isPresent();
+                    assertThat(take(simulation, budget, "a", LONG)).isEmpty();
                     assertThat(budget.refused()).isEqualTo(1);
                 });
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void thoseWhoWaitAreServedInOrderAndNoneTwice(long seed) {
+    void tasksThatWaitAreServedAndNoneTwice(long seed) {
         Simulation.run(
                 seed,
                 simulation -> {
                     Surroundings surroundings = simulation.scenario();
                     Budget budget = budget(simulation, 3, 1);
-                    Share all = take(simulation, budget, "a", Client.NONE, LONG, 3).orElseThrow();
+                    Share all = take(simulation, budget, "a", LONG, 3).orElseThrow();
                     Inbox<Integer> served = surroundings.tasks().inbox(10);
                     for (int i = 0; i < 6; i++) {
                         int amount = i % 3 + 1;
@@ -141,7 +90,7 @@ class BudgetTest {
 
     private static void serve(
             Simulation simulation, Budget budget, int amount, Inbox<Integer> served) {
-        try (Share share = take(simulation, budget, "a", Client.NONE, LONG, amount).orElseThrow()) {
+        try (Share share = take(simulation, budget, "a", LONG, amount).orElseThrow()) {
             assertThat(budget.held()).isLessThanOrEqualTo(3);
             simulation.scenario().time().sleep(Duration.ofMillis(10));
             served.put(Math.toIntExact(share.amount()));
@@ -154,7 +103,7 @@ class BudgetTest {
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 16, 1);
-                    Share share = take(simulation, budget, "a", Client.NONE, LONG, 7).orElseThrow();
+                    Share share = take(simulation, budget, "a", LONG, 7).orElseThrow();
                     assertThat(share.grow(5)).isFalse();
                     assertThat(share.grow(4)).isTrue();
                     share.shrink(6);
@@ -172,7 +121,7 @@ class BudgetTest {
     /** Takes one after the other until nothing is left. */
     private static int count(Simulation simulation, Budget budget, String account, String key) {
         int count = 0;
-        while (new Claimant(key, Client.NONE)
+        while (new Claimant(key, "")
                 .serve(() -> take(simulation, budget, account, Duration.ofMillis(1)))
                 .isPresent()) {
             count++;
@@ -186,24 +135,11 @@ class BudgetTest {
         return budget.take(account, 1, surroundings.time().after(patience), surroundings.time());
     }
 
+    /** Those who want as much are of one key. */
     private static Optional<Share> take(
-            Simulation simulation,
-            Budget budget,
-            String account,
-            Client client,
-            Duration patience) {
-        return new Claimant("key", client).serve(() -> take(simulation, budget, account, patience));
-    }
-
-    private static Optional<Share> take(
-            Simulation simulation,
-            Budget budget,
-            String account,
-            Client client,
-            Duration patience,
-            int amount) {
+            Simulation simulation, Budget budget, String account, Duration patience, int amount) {
         Surroundings surroundings = simulation.scenario();
-        return new Claimant(client == Client.NONE ? "" + amount : "key", client)
+        return new Claimant("" + amount, "")
                 .serve(
                         () ->
                                 budget.take(

@@ -138,9 +138,10 @@ final class StripeFixture {
         private long released = -1;
 
         @Override
-        public void fill(byte[] target, int offset, int length) {
+        public boolean fill(byte[] target, int offset, int length) {
             System.arraycopy(object, given, target, offset, length);
             given += length;
+            return true;
         }
 
         @Override

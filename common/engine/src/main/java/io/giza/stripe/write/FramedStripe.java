@@ -43,19 +43,24 @@ final class FramedStripe {
     /**
      * Receives a stripe of user data, codes and seals it. A block is coded and sealed as soon as
      * its last data shard is there, while it is in the processor's caches.
+     *
+     * @return false if the source had its memory given back instead
      */
-    void fill(ErasureCode code, BlockChecksum[] checksums, long stripe, StripeSource source)
+    boolean fill(ErasureCode code, BlockChecksum[] checksums, long stripe, StripeSource source)
             throws IOException {
         length = layout.framedShardLength(stripe);
         int last = layout.coding().dataFragments() - 1;
         for (int i = 0; i <= last; i++) {
             for (int block = 0; block < layout.blocks(stripe); block++) {
-                receive(stripe, i, block, source);
+                if (!receive(stripe, i, block, source)) {
+                    return false;
+                }
                 if (i == last) {
                     seal(code, checksums, stripe, block);
                 }
             }
         }
+        return true;
     }
 
     ByteBuffer shard(int index) {
@@ -73,15 +78,16 @@ final class FramedStripe {
         }
     }
 
-    private void receive(long stripe, int index, int block, StripeSource source)
+    private boolean receive(long stripe, int index, int block, StripeSource source)
             throws IOException {
         int offset = StripeLayout.blockOffset(block);
         int bytes = layout.blockLength(stripe, block);
         int start = index * layout.shardLength(stripe) + block * StripeLayout.BLOCK_BYTES;
         int there = Math.clamp((long) layout.stripeLength(stripe) - start, 0, bytes);
-        if (there > 0) {
-            source.fill(shards[index], offset, there);
+        if (there > 0 && !source.fill(shards[index], offset, there)) {
+            return false;
         }
         Arrays.fill(shards[index], offset + there, offset + bytes, (byte) 0);
+        return true;
     }
 }

@@ -14,10 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The memory in which all puts of a gateway hold their stripes, and their arrays, which are used
- * again and again.
- *
- * <p>A client may send as slowly as it is allowed to, and holds its stripe for so long. Those of
- * other accounts and keys must not wait for it, see {@link Budget}.
+ * again and again. A put holds some while its stripes are received, coded and sent, and none while
+ * it waits for its client, see {@link StripeWriter#giveBackMemory}.
  */
 public final class StripeBuffers {
     /** Shards up to this length are made when needed, and thrown away. */

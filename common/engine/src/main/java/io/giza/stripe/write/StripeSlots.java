@@ -13,7 +13,8 @@ import java.util.function.LongPredicate;
 /**
  * The stripes that one put holds: one is received while the one before it is sent, so two are
  * enough. It waits for the first, takes the second while there is plenty, and gives it back once
- * others wait. So puts never wait for each other in a circle.
+ * others wait. It holds none while its client is waited for. So puts never wait for each other in a
+ * circle, and none waits for another one's client.
  */
 final class StripeSlots {
     private static final int MAX_HELD = 2;
@@ -25,6 +26,9 @@ final class StripeSlots {
     private final Deque<StripeBuffers.Borrowed> held = new ArrayDeque<>();
     private long next;
 
+    /** The first stripe of those that are held without a gap. */
+    private long first;
+
     StripeSlots(StripeBuffers buffers, String account, StripeLayout layout, Time time) {
         this.buffers = buffers;
         this.account = account;
@@ -32,9 +36,12 @@ final class StripeSlots {
         this.time = time;
     }
 
-    /** Borrows the first, unless the object is empty; false if there is no room in time. */
+    /**
+     * Borrows one where none is held, unless the object is empty; false if there is no room in
+     * time.
+     */
     boolean begin(Deadline deadline) {
-        if (layout.stripes() > 0) {
+        if (layout.stripes() > 0 && held.isEmpty()) {
             buffers.borrow(layout, account, deadline, time).ifPresent(held::addFirst);
         }
         return layout.stripes() == 0 || !held.isEmpty();
@@ -76,7 +83,7 @@ final class StripeSlots {
     Optional<List<FramedStripe>> allIfHeld() {
         // Those that were never filled come first.
         long unfilled = held.size() - next;
-        return unfilled < 0
+        return unfilled < 0 || first > 0
                 ? Optional.empty()
                 : Optional.of(
                         held.stream().skip(unfilled).map(StripeBuffers.Borrowed::stripe).toList());
@@ -85,6 +92,19 @@ final class StripeSlots {
     /** Leaves a fragment's bytes to whoever still reads them. */
     void renew(int index) {
         held.forEach(each -> each.stripe().renew(index));
+    }
+
+    /**
+     * Gives all back that are held; nobody reads them any more.
+     *
+     * @param written how many stripes were written, after which it goes on
+     */
+    void giveBackAll(long written) {
+        next = written;
+        first = written;
+        while (!held.isEmpty()) {
+            buffers.giveBack(held.removeFirst(), true, time);
+        }
     }
 
     /**

@@ -11,9 +11,12 @@ public interface StripeSource {
      * Fills a part of an array with the next bytes of the object, waiting for them. The source may
      * go on reading them there until they are {@link #release released}.
      *
+     * @return false if they come so slowly that the stripe's memory was given back meanwhile, by
+     *     {@link StripeWriter#giveBackMemory}: the array belongs to somebody else, and the stripe
+     *     is asked for again from its first byte
      * @throws IOException if they cannot be had; the put is to be given up
      */
-    void fill(byte[] target, int offset, int length) throws IOException;
+    boolean fill(byte[] target, int offset, int length) throws IOException;
 
     /**
      * Waits until the source reads nothing any more of what it has filled up to the end of a

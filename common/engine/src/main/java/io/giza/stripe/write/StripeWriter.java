@@ -31,17 +31,27 @@ import java.util.function.IntFunction;
  * themselves.
  */
 public final class StripeWriter implements AutoCloseable {
+    /**
+     * A put that is under way is not given up for want of memory, which others hold for moments.
+     */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
     private final Surroundings surroundings;
     private final PutSpec spec;
     private final UploadReport.Policy policy;
     private final ErasureCode code;
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
-    private final UploadStreams streams;
-    private final Inbox<Report> reports;
-    private final UploadProgress uploads;
+    private final FragmentFormat format;
+    private Inbox<Report> reports;
+    private UploadStreams streams;
+    private UploadProgress uploads;
     private volatile boolean waitCancelled;
     private long written;
+
+    /** Whether the uploads were ended before anything was sent, and are to begin again. */
+    private boolean isGivenUp;
+
     private @Nullable StripeSource source;
     private Phase phase = Phase.WRITING;
 
@@ -61,6 +71,7 @@ public final class StripeWriter implements AutoCloseable {
         this.surroundings = surroundings;
         this.spec = spec;
         this.policy = policy;
+        this.format = format;
         slots =
                 new StripeSlots(
                         buffers, spec.stamp().account(), spec.layout(), surroundings.time());
@@ -71,6 +82,15 @@ public final class StripeWriter implements AutoCloseable {
         reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
         streams = new UploadStreams(surroundings, format, spec, reports);
         uploads = new UploadProgress(policy, streams, code);
+    }
+
+    /** Begins the uploads anew, of which nothing was sent. */
+    private void beginAgain() {
+        reports =
+                surroundings.tasks().inbox(spec.stores().size() * FragmentUploader.MAX_UNANSWERED);
+        streams = new UploadStreams(surroundings, format, spec, reports);
+        uploads = new UploadProgress(policy, streams, code);
+        streams.begin();
     }
 
     /**
@@ -95,7 +115,8 @@ public final class StripeWriter implements AutoCloseable {
 
     /**
      * Receives and codes the next stripe and hands it to the uploads, waiting while they are two
-     * stripes behind.
+     * stripes behind. Where the source had the memory given back meanwhile, nothing is written, and
+     * the same stripe is the next again.
      *
      * @param from where the stripe's bytes are taken from, the same for all stripes
      * @return whether the put may still succeed; if not, give it up
@@ -106,6 +127,13 @@ public final class StripeWriter implements AutoCloseable {
             throw new IllegalStateException("no stripe " + written + " expected in " + phase);
         }
         source = from;
+        if (!slots.begin(time().after(LONGEST_WAIT))) {
+            return false;
+        }
+        if (isGivenUp) {
+            isGivenUp = false;
+            beginAgain();
+        }
         free(slots.stripeToReuse());
         if (slots.returnIfWanted()) {
             free(slots.stripeToReuse());
@@ -114,10 +142,32 @@ public final class StripeWriter implements AutoCloseable {
             return false;
         }
         FramedStripe stripe = slots.advance();
-        stripe.fill(code, checksums, written, from);
+        if (!stripe.fill(code, checksums, written, from)) {
+            return true;
+        }
         written++;
         orderAll(i -> new Order.Send(stripe.shard(i)));
         return true;
+    }
+
+    /** Returns how many stripes were written. */
+    public long written() {
+        return written;
+    }
+
+    /**
+     * Gives all memory back, because the source has to wait for long: called by it while it fills a
+     * stripe, which it is asked for again. Uploads that have sent nothing end, so that no
+     * connection waits either.
+     */
+    public void giveBackMemory() {
+        if (written == 0) {
+            orderAll(_ -> new Order.GiveUp());
+            isGivenUp = true;
+        } else {
+            waitUntilSent(written);
+        }
+        slots.giveBackAll(written);
     }
 
     /** Returns where each fragment goes; settled from now on, when all stripes are written. */
@@ -205,7 +255,7 @@ public final class StripeWriter implements AutoCloseable {
     /** Gives up uploads that are not being completed, and leaves the others to end. */
     @Override
     public void close() {
-        if (phase == Phase.WRITING || phase == Phase.PLACED) {
+        if ((phase == Phase.WRITING || phase == Phase.PLACED) && !isGivenUp) {
             orderAll(i -> new Order.GiveUp());
         }
         phase = Phase.CLOSED;

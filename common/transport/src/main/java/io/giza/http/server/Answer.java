@@ -29,6 +29,10 @@ final class Answer {
     private @Nullable ByteBuffer head;
 
     private boolean isBegun;
+
+    /** Whether some of the head was sent, but not all. */
+    private boolean isStarted;
+
     private Framing framing = Framing.LENGTH;
 
     /** How much of the body is still to be sent, where that was said before. */
@@ -98,7 +102,7 @@ final class Answer {
     }
 
     void write(ByteBuffer... bytes) throws IOException {
-        long length = Stream.of(bytes).mapToLong(ByteBuffer::remaining).sum();
+        long length = remaining(bytes);
         if (isHead) {
             Stream.of(bytes).forEach(each -> each.position(each.limit()));
         } else if (framing == Framing.CHUNKS) {
@@ -109,6 +113,35 @@ final class Answer {
             left -= framing == Framing.LENGTH ? length : 0;
             sendInPieces(bytes);
         }
+    }
+
+    /** Writes what the client takes at once of a body whose length was said before. */
+    void writeNow(ByteBuffer... bytes) throws IOException {
+        if (isHead || framing != Framing.LENGTH) {
+            return;
+        }
+        long length = remaining(bytes);
+        if (length > left) {
+            throw new IllegalStateException("more bytes than were announced");
+        }
+        ByteBuffer first = head;
+        connection.writeNow(first == null ? bytes : withHead(first, bytes));
+        if (first != null && !first.hasRemaining()) {
+            head = null;
+        }
+        isStarted |= first != null && first.position() > 0;
+        left -= length - remaining(bytes);
+    }
+
+    private static long remaining(ByteBuffer... bytes) {
+        return Stream.of(bytes).mapToLong(ByteBuffer::remaining).sum();
+    }
+
+    private static ByteBuffer[] withHead(ByteBuffer head, ByteBuffer... bytes) {
+        ByteBuffer[] all = new ByteBuffer[bytes.length + 1];
+        all[0] = head;
+        System.arraycopy(bytes, 0, all, 1, bytes.length);
+        return all;
     }
 
     private void writeChunk(long length, ByteBuffer... bytes) throws IOException {
@@ -139,14 +172,7 @@ final class Answer {
     private void send(ByteBuffer... bytes) throws IOException {
         ByteBuffer first = head;
         head = null;
-        if (first == null) {
-            connection.write(bytes);
-        } else {
-            ByteBuffer[] all = new ByteBuffer[bytes.length + 1];
-            all[0] = first;
-            System.arraycopy(bytes, 0, all, 1, bytes.length);
-            connection.write(all);
-        }
+        connection.write(first == null ? bytes : withHead(first, bytes));
     }
 
     void flush() throws IOException {
@@ -170,7 +196,7 @@ final class Answer {
     }
 
     boolean isUnsent() {
-        return !isBegun || head != null;
+        return !isBegun || (head != null && !isStarted);
     }
 
     /** Tells whether another may follow behind it. */

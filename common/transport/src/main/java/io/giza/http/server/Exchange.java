@@ -189,6 +189,15 @@ public final class Exchange {
         answer.write(bytes);
     }
 
+    /**
+     * Sends what the client takes of the body at once, and the head before it if it is the first.
+     * What is left of the buffers is to be written by {@link #write}. It never waits, and over TLS
+     * it sends nothing.
+     */
+    public void writeNow(ByteBuffer... bytes) throws IOException {
+        answer.writeNow(bytes);
+    }
+
     /** Sends the head, if it was not sent yet, so that the caller knows that there is an answer. */
     public void flush() throws IOException {
         answer.flush();

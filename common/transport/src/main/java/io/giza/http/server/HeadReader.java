@@ -105,9 +105,14 @@ final class HeadReader {
         return input;
     }
 
+    /** Tells whether bytes of the next request were read already. */
+    boolean hasReadAhead() {
+        return ahead.hasBufferedData();
+    }
+
     /** Waits for the first bytes of a head; false if the connection ends instead. */
     boolean await() throws IOException {
-        return ahead.hasBufferedData() || ahead.fillBuffer(input) >= 0;
+        return hasReadAhead() || ahead.fillBuffer(input) >= 0;
     }
 
     /**

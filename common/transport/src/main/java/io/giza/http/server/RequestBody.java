@@ -1,8 +1,11 @@
 package io.giza.http.server;
 
+import io.giza.concurrent.ReadWatch;
+
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.util.CharArrayBuffer;
+import org.jspecify.annotations.Nullable;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -87,6 +90,15 @@ public final class RequestBody extends InputStream {
         } finally {
             isBroken |= !isRead;
         }
+    }
+
+    /**
+     * Sets what is done before a read of it waits for long for the client.
+     *
+     * @param watch null for nothing
+     */
+    public void watch(@Nullable ReadWatch watch) {
+        connection.socket().watchReads(watch);
     }
 
     /** Tells whether the rest is so short that it is read for the sake of the connection. */

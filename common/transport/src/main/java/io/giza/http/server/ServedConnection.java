@@ -30,6 +30,10 @@ final class ServedConnection {
     private static final long MAX_DRAINED_BYTES = 256L << 20;
 
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
+
+    /** A connection that rests for longer keeps no buffers. */
+    private static final Duration SHORT_REST = Duration.ofMillis(500);
+
     private static final int SERVER_ERROR = 500;
     private static final byte[] CONTINUE =
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -38,7 +42,9 @@ final class ServedConnection {
     private final ConnectionLife life;
     private final RequestHandler handler;
     private final Limits limits;
-    private final HeadReader heads;
+
+    /** What reads heads, and what lies behind them; null where the connection rests for long. */
+    private @Nullable HeadReader heads;
 
     ServedConnection(
             ByteSocket socket, ConnectionLife life, RequestHandler handler, Limits limits) {
@@ -46,7 +52,15 @@ final class ServedConnection {
         this.life = life;
         this.handler = handler;
         this.limits = limits;
-        this.heads = new HeadReader(socket.input(), limits.maxHeadBytes());
+    }
+
+    private HeadReader heads() {
+        HeadReader known = heads;
+        if (known == null) {
+            known = new HeadReader(socket.input(), limits.maxHeadBytes());
+            heads = known;
+        }
+        return known;
     }
 
     /** Takes a step of reading a body; its input is ended if it stands still for too long. */
@@ -90,19 +104,29 @@ final class ServedConnection {
 
     /** Waits for the first byte of a request; false if none comes or is wanted any more. */
     private boolean awaitRequest() throws IOException {
-        return life.rest() && life.within(limits.idle(), heads::await) && life.begin();
+        return life.rest() && life.within(limits.idle(), this::awaitHead) && life.begin();
+    }
+
+    /** Thousands may rest, so none of these keeps a buffer meanwhile. */
+    private boolean awaitHead() throws IOException {
+        if (!heads().hasReadAhead() && !socket.awaitInput(SHORT_REST)) {
+            heads = null;
+            socket.awaitInput(limits.idle());
+        }
+        return heads().await();
     }
 
     /** Serves a request; false if it is the last on this connection. */
     private boolean serveOne() throws IOException {
         Exchange exchange;
         try {
-            exchange = exchange(life.within(limits.head(), heads::read));
+            exchange = exchange(life.within(limits.head(), heads()::read));
         } catch (HeadReader.RefusedException e) {
             return refuse(e.status());
         }
         handle(exchange);
         RequestBody body = exchange.body();
+        body.watch(null);
         if (exchange.isFollowed()) {
             skip(body);
         } else if (!body.isComplete()) {
@@ -181,7 +205,7 @@ final class ServedConnection {
                 (Answer.statusLine(status) + "Content-Length: 0\r\nConnection: close\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII);
         write(ByteBuffer.wrap(answer));
-        drain(heads.input());
+        drain(heads().input());
         return false;
     }
 
@@ -217,18 +241,28 @@ final class ServedConnection {
         }
     }
 
+    /** Writes what the other side takes of the buffers at once. */
+    void writeNow(ByteBuffer... bytes) throws IOException {
+        life.within(
+                limits.stall(),
+                () -> {
+                    socket.writeNow(bytes);
+                    return true;
+                });
+    }
+
     ByteSocket socket() {
         return socket;
     }
 
     /** Returns what was read of it already. */
     SessionInputBufferImpl ahead() {
-        return heads.ahead();
+        return heads().ahead();
     }
 
     /** Returns what it holds beside what was read already. */
     InputStream input() {
-        return heads.input();
+        return heads().input();
     }
 
     /** Tells whether the server wants no more requests. */

@@ -1,5 +1,7 @@
 package io.giza.http.socket;
 
+import io.giza.concurrent.ReadWatch;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLSession;
@@ -35,7 +38,7 @@ public final class ByteSocket implements AutoCloseable {
     /** Null where the channel is read and written as it is. */
     private final @Nullable SSLSocket tls;
 
-    private final InputStream input;
+    private final SocketInput input;
 
     /**
      * Takes a channel that is connected.
@@ -45,7 +48,7 @@ public final class ByteSocket implements AutoCloseable {
     public ByteSocket(SocketChannel channel, @Nullable SSLSocket tls) throws IOException {
         this.channel = channel;
         this.tls = tls;
-        this.input = (tls == null ? channel.socket() : tls).getInputStream();
+        this.input = new SocketInput(tls == null ? channel.socket() : tls);
         if (isLocal(channel)) {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, LOCAL_SEND_BYTES);
         }
@@ -67,19 +70,42 @@ public final class ByteSocket implements AutoCloseable {
     }
 
     /**
+     * Sets what is done before a read waits for long; for the thread that reads.
+     *
+     * @param watch asked at each read that finds nothing, null for nobody
+     */
+    public void watchReads(@Nullable ReadWatch watch) {
+        input.watch = watch;
+    }
+
+    /**
+     * Waits until a read would not wait, or the time has passed.
+     *
+     * @param patience how long; more than a millisecond
+     * @return false if nothing came, and the other side has not ended the connection
+     */
+    public boolean awaitInput(Duration patience) throws IOException {
+        return input.await(patience);
+    }
+
+    /**
      * Reads what is there, or waits for something.
      *
      * @return how many bytes were put into {@code target}, -1 at the end
      */
     public int read(ByteBuffer target) throws IOException {
-        if (tls == null) {
+        if (tls == null && input.isPassedBy()) {
             return channel.read(target);
         }
-        byte[] bytes = new byte[Math.min(target.remaining(), TLS_PIECE_BYTES)];
-        int count = input.read(bytes);
-        if (count > 0) {
-            target.put(bytes, 0, count);
+        if (target.hasArray()) {
+            int at = target.position();
+            int count = input.read(target.array(), target.arrayOffset() + at, target.remaining());
+            target.position(at + Math.max(0, count));
+            return count;
         }
+        byte[] bytes = new byte[Math.min(target.remaining(), TLS_PIECE_BYTES)];
+        int count = input.read(bytes, 0, bytes.length);
+        target.put(bytes, 0, Math.max(0, count));
         return count;
     }
 
@@ -112,6 +138,33 @@ public final class ByteSocket implements AutoCloseable {
             tls.getOutputStream().write(bytes);
         }
         return Stream.of(buffers).anyMatch(ByteBuffer::hasRemaining);
+    }
+
+    /**
+     * Writes what the other side takes of the buffers now, and does not wait. Over TLS nothing is
+     * written: a record cannot be sent by half.
+     */
+    public void writeNow(ByteBuffer... buffers) throws IOException {
+        if (tls != null) {
+            return;
+        }
+        channel.configureBlocking(false);
+        try {
+            long left = remaining(buffers);
+            while (left > 0 && channel.write(buffers) > 0) {
+                left = remaining(buffers);
+            }
+        } finally {
+            channel.configureBlocking(true);
+        }
+    }
+
+    private static long remaining(ByteBuffer... buffers) {
+        long sum = 0;
+        for (ByteBuffer each : buffers) {
+            sum += each.remaining();
+        }
+        return sum;
     }
 
     /** Tells whether it speaks TLS. */

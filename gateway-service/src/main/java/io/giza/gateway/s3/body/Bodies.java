@@ -55,19 +55,15 @@ public final class Bodies {
         boolean trailer = mode instanceof PayloadMode.Chunked(var signatures, boolean t) && t;
         DeclaredChecksums declared =
                 DeclaredChecksums.read(headers, trailer).withExpected(expectedChecksum);
-        return switch (mode) {
-            case PayloadMode.Unsigned() ->
-                    new VerifiedBody(new Framing.Plain(input), length, declared, Optional.empty());
-            case PayloadMode.SignedDigest(String sha256Hex) ->
-                    new VerifiedBody(
-                            new Framing.Plain(input), length, declared, Optional.of(sha256Hex));
-            case PayloadMode.Chunked framed ->
-                    new VerifiedBody(
-                            new AwsChunkedFraming(input, framed, length),
-                            length,
-                            declared,
-                            Optional.empty());
-        };
+        Framing framing =
+                mode instanceof PayloadMode.Chunked framed
+                        ? new AwsChunkedFraming(input, framed, length)
+                        : new Framing.Plain(input);
+        Optional<String> sha256 =
+                mode instanceof PayloadMode.SignedDigest(String sha256Hex)
+                        ? Optional.of(sha256Hex)
+                        : Optional.empty();
+        return new VerifiedBody(framing, input, length, declared, sha256);
     }
 
     /** Returns Content-Encoding as it is stored: without aws-chunked, empty if nothing is left. */

@@ -1,11 +1,16 @@
 package io.giza.gateway.s3.body;
 
+import io.giza.concurrent.ReadWatch;
+import io.giza.gateway.s3.connection.ClientInput;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.service.ObjectBody;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -18,6 +23,7 @@ import java.util.Optional;
 /** A body whose bytes are digested once, while they are hot, and compared at the end. */
 public final class VerifiedBody implements ObjectBody {
     private final Framing framing;
+    private final InputStream source;
     private final long length;
     private final DeclaredChecksums declaredChecksums;
     private final Optional<String> signedSha256Hex;
@@ -28,12 +34,19 @@ public final class VerifiedBody implements ObjectBody {
     private long read;
     private long digested;
 
+    /**
+     * Verifies a body.
+     *
+     * @param source what the framing reads
+     */
     VerifiedBody(
             Framing framing,
+            InputStream source,
             long length,
             DeclaredChecksums announced,
             Optional<String> signedSha256Hex) {
         this.framing = framing;
+        this.source = source;
         this.length = length;
         this.declaredChecksums = announced;
         this.signedSha256Hex = signedSha256Hex;
@@ -68,6 +81,13 @@ public final class VerifiedBody implements ObjectBody {
         }
         read += got;
         return got;
+    }
+
+    @Override
+    public void watch(@Nullable ReadWatch watch) {
+        if (source instanceof ClientInput client) {
+            client.watch(watch);
+        }
     }
 
     @Override

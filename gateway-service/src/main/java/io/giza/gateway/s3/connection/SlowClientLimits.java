@@ -5,9 +5,9 @@ import io.giza.concurrent.Time;
 import java.time.Duration;
 
 /**
- * How slow clients may be. One that sends, or takes, next to nothing at a time would otherwise hold
- * a stripe's memory and a connection to every data center for as long as it likes, for the server
- * only ends connections on which nothing moves at all.
+ * How slow clients may be. One that sends, or takes, next to nothing at a time would otherwise have
+ * its connection and its room in the spool for as long as it likes, for the server only ends
+ * connections on which nothing moves at all.
  *
  * <p>Only the time counts in which this gateway waited for the client.
  *
@@ -17,7 +17,7 @@ import java.time.Duration;
  */
 public record SlowClientLimits(Time time, Duration window, long leastBytesPerSecond) {
     /** Watches one of them. */
-    public WatchedClient watch(ClientConnection connection) {
-        return new WatchedClient(this, connection);
+    public WatchedClient watch() {
+        return new WatchedClient(this);
     }
 }

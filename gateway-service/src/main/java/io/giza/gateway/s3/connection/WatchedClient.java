@@ -1,7 +1,10 @@
 package io.giza.gateway.s3.connection;
 
-import io.giza.concurrent.Client;
-import io.giza.stripe.read.ByteTarget;
+import io.giza.concurrent.ReadWatch;
+import io.giza.gateway.service.ClientTarget;
+import io.giza.http.server.RequestBody;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,96 +12,33 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
- * A client whose body is received, or who is sent one, and how fast it does its part. Only the time
- * counts in which this gateway waited for it.
+ * A client whose body is received, or that is sent one, and how fast it does its part. Only the
+ * time counts in which this gateway waited for it.
  */
-public final class WatchedClient implements Client {
-    /** Who is to keep memory that others wait for moves so much a second, or is on its way out. */
-    private static final long MIN_PACE_WHILE_SCARCE = 64 << 10;
-
-    /**
-     * What moved at once counts for later, up to so much: a system takes or gives megabytes in a
-     * moment, and then nothing until the other side has gone on by a good part of them.
-     */
-    private static final long MAX_CREDIT_BYTES = 512 << 10;
-
-    /** Whoever keeps a piece waiting for longer gets less at a time. */
-    private static final Duration SLOW = Duration.ofMillis(250);
-
+public final class WatchedClient {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final SlowClientLimits limits;
-    private final ClientConnection connection;
-
-    /** What moved, less what had to while it was waited for, in bytes; not below 0. */
-    private double creditBytes = MIN_PACE_WHILE_SCARCE;
-
     private long receivedBytes;
     private long sentBytes;
     private OptionalLong firstSent = OptionalLong.empty();
     private OptionalLong lastReceived = OptionalLong.empty();
     private long totalWaitedNanos;
-    private boolean isWaiting;
-    private long waitingSince;
-    private boolean isSending;
-    private boolean dropped;
-    private boolean ended;
-    private boolean cutShort;
 
-    WatchedClient(SlowClientLimits limits, ClientConnection connection) {
+    WatchedClient(SlowClientLimits limits) {
         this.limits = limits;
-        this.connection = connection;
-    }
-
-    private static double seconds(long nanos) {
-        return nanos / NANOS_PER_SECOND;
     }
 
     /** Watches a body that is received; too slow a client is a {@link SocketTimeoutException}. */
-    public InputStream input(InputStream input) {
+    public ClientInput input(InputStream input) {
         return new WatchedInput(input);
     }
 
     /** Watches a body that is sent, likewise. */
-    public ByteTarget output(ByteTarget target) {
+    public ClientTarget output(ClientTarget target) {
         return new WatchedTarget(target);
-    }
-
-    @Override
-    public synchronized OptionalLong slowPace() {
-        double waited = isWaiting ? seconds(limits.time().nanos() - waitingSince) : 0;
-        return creditBytes < waited * MIN_PACE_WHILE_SCARCE
-                ? OptionalLong.of((long) (creditBytes / waited))
-                : OptionalLong.empty();
-    }
-
-    @Override
-    public synchronized void drop() {
-        if (ended) {
-            return;
-        }
-        dropped = true;
-        if (isSending) {
-            connection.endOutput();
-        } else {
-            connection.endInput();
-        }
-    }
-
-    /** Its request is over: what its connection does next is none of this one's. */
-    public synchronized void end() {
-        ended = true;
-    }
-
-    /**
-     * Tells whether its body broke off because it was too slow to keep what others waited for. If
-     * it was whole by then, what became of the request is no matter of that.
-     */
-    public synchronized boolean isCutShort() {
-        return cutShort;
     }
 
     /** Returns how many bytes of its body were received. */
@@ -126,63 +66,40 @@ public final class WatchedClient implements Client {
         return totalWaitedNanos;
     }
 
-    private synchronized long beginWait() {
-        isWaiting = true;
-        waitingSince = limits.time().nanos();
-        return waitingSince;
-    }
-
-    private synchronized void recordMoved(long waitedNanos, int count) {
-        isWaiting = false;
+    private synchronized void recordReceived(long waitedNanos, int count) {
         totalWaitedNanos += waitedNanos;
-        recordTotals(count);
-        double left = Math.max(0, creditBytes - seconds(waitedNanos) * MIN_PACE_WHILE_SCARCE);
-        creditBytes = Math.min(MAX_CREDIT_BYTES, left + count);
+        receivedBytes += count;
+        lastReceived = OptionalLong.of(limits.time().nanos());
     }
 
-    private synchronized void recordTotals(int count) {
-        if (!isSending) {
-            receivedBytes += count;
-            lastReceived = OptionalLong.of(limits.time().nanos());
-            return;
-        }
+    private synchronized void recordSent(long waitedNanos, long count) {
+        totalWaitedNanos += waitedNanos;
         sentBytes += count;
         if (firstSent.isEmpty() && count > 0) {
             firstSent = OptionalLong.of(limits.time().nanos());
         }
     }
 
-    private synchronized void recordBreak() {
-        isWaiting = false;
-        cutShort = dropped;
-    }
-
-    private synchronized void markSending() {
-        isSending = true;
+    private static long remaining(ByteBuffer... bytes) {
+        long sum = 0;
+        for (ByteBuffer each : bytes) {
+            sum += each.remaining();
+        }
+        return sum;
     }
 
     /** How fast one body moves. */
     private final class Pace {
         private long waitedNanos;
         private long bytes;
-        private boolean isSlow;
 
-        /** Tells whether it was waited for so long that it is to be judged by smaller pieces. */
-        boolean isSlow() {
-            return isSlow;
-        }
-
-        void record(long since, int count) throws SocketTimeoutException {
-            long waited = limits.time().nanos() - since;
-            int more = Math.max(0, count);
-            recordMoved(waited, more);
+        void record(long waited, long more) throws SocketTimeoutException {
             waitedNanos += waited;
-            isSlow = waited > SLOW.toNanos();
             bytes += more;
             if (waitedNanos < limits.window().toNanos()) {
                 return;
             }
-            if (bytes < limits.leastBytesPerSecond() * seconds(waitedNanos)) {
+            if (bytes < limits.leastBytesPerSecond() * (waitedNanos / NANOS_PER_SECOND)) {
                 throw new SocketTimeoutException(
                         bytes + " bytes moved in " + Duration.ofNanos(waitedNanos) + " of waiting");
             }
@@ -191,12 +108,19 @@ public final class WatchedClient implements Client {
         }
     }
 
-    private final class WatchedInput extends InputStream {
+    private final class WatchedInput extends ClientInput {
         private final InputStream input;
         private final Pace pace = new Pace();
 
         WatchedInput(InputStream input) {
             this.input = input;
+        }
+
+        @Override
+        public void watch(@Nullable ReadWatch watch) {
+            if (input instanceof RequestBody body) {
+                body.watch(watch);
+            }
         }
 
         @Override
@@ -207,49 +131,40 @@ public final class WatchedClient implements Client {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
-            long start = beginWait();
-            int count;
-            try {
-                count = input.read(target, offset, length);
-            } catch (IOException | RuntimeException e) {
-                recordBreak();
-                throw e;
-            }
-            pace.record(start, count);
+            long start = limits.time().nanos();
+            int count = input.read(target, offset, length);
+            long waited = limits.time().nanos() - start;
+            recordReceived(waited, Math.max(0, count));
+            pace.record(waited, Math.max(0, count));
             return count;
         }
     }
 
-    private final class WatchedTarget implements ByteTarget {
-        private final ByteTarget target;
+    private final class WatchedTarget implements ClientTarget {
+        private final ClientTarget target;
         private final Pace pace = new Pace();
 
-        WatchedTarget(ByteTarget target) {
+        WatchedTarget(ClientTarget target) {
             this.target = target;
-            markSending();
+        }
+
+        @Override
+        public void writeNow(ByteBuffer... bytes) throws IOException {
+            long before = remaining(bytes);
+            target.writeNow(bytes);
+            long count = before - remaining(bytes);
+            recordSent(0, count);
+            pace.record(0, count);
         }
 
         @Override
         public void write(ByteBuffer... bytes) throws IOException {
-            if (!pace.isSlow()) {
-                writeAll(bytes);
-                return;
-            }
-            for (ByteBuffer each : bytes) {
-                writeAll(each);
-            }
-        }
-
-        private void writeAll(ByteBuffer... bytes) throws IOException {
-            int length = Stream.of(bytes).mapToInt(ByteBuffer::remaining).sum();
-            long start = beginWait();
-            try {
-                target.write(bytes);
-            } catch (IOException | RuntimeException e) {
-                recordBreak();
-                throw e;
-            }
-            pace.record(start, length);
+            long length = remaining(bytes);
+            long start = limits.time().nanos();
+            target.write(bytes);
+            long waited = limits.time().nanos() - start;
+            recordSent(waited, length);
+            pace.record(waited, length);
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.giza.gateway.s3.exchange;
 
-import io.giza.gateway.s3.connection.ClientConnection;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.connection.WatchedClient;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ClientTarget;
 import io.giza.http.server.Exchange;
 import io.giza.stripe.read.ByteTarget;
 
@@ -39,7 +39,7 @@ public final class Reply {
 
     /** Answers a request, to a client that may be slow. */
     public static Reply to(Exchange exchange, SlowClientLimits limits) {
-        return new Reply(exchange, limits.watch(ClientConnection.of(exchange)));
+        return new Reply(exchange, limits.watch());
     }
 
     /** Returns who takes the answer, perhaps slowly. */
@@ -102,9 +102,22 @@ public final class Reply {
     }
 
     /** Starts an answer whose body follows, or is only described. */
-    public ByteTarget start(int code, long bytes) {
+    public ClientTarget start(int code, long bytes) {
         begin(code, bytes);
-        return client.output(exchange::write);
+        return client.output(new Output(exchange));
+    }
+
+    /** The body of the answer. */
+    private record Output(Exchange exchange) implements ClientTarget {
+        @Override
+        public void write(ByteBuffer... bytes) throws IOException {
+            exchange.write(bytes);
+        }
+
+        @Override
+        public void writeNow(ByteBuffer... bytes) throws IOException {
+            exchange.writeNow(bytes);
+        }
     }
 
     private void begin(int code, long bytes) {
@@ -120,7 +133,7 @@ public final class Reply {
         isBegun = true;
         exchange.with("Content-Type", contentType);
         exchange.beginChunked(code);
-        return client.output(exchange::write);
+        return client.output(new Output(exchange));
     }
 
     /** Tells whether a part of the answer was sent, so that no other can be given. */

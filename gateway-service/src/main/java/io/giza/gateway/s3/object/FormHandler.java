@@ -88,6 +88,7 @@ public final class FormHandler {
     /**
      * Puts the file of a form whose signed policy is met by all fields.
      *
+     * @param address where its client is
      * @param identified is told who sent it, once its signature was verified
      * @param authorizer tells what they may do
      * @throws S3Exception MissingContentLength, or AccessDenied if the policy is not met; nothing
@@ -97,6 +98,7 @@ public final class FormHandler {
             RawRequest request,
             Resource resource,
             InputStream input,
+            String address,
             Consumer<Caller> identified,
             FormAuthorizer authorizer,
             Reply reply)
@@ -116,7 +118,7 @@ public final class FormHandler {
             identified.accept(form.caller());
             // Those who have not said who they are share one account's part: leave it to them.
             memory.chargeTo(form.caller().account().name());
-            new Claimant(form.caller().countedAs(), reply.client())
+            new Claimant(form.caller().countedAs(), address)
                     .serve(
                             () -> {
                                 post(form, request, resource, authorizer, reply);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.spool;
+
+import org.jspecify.annotations.NullMarked;
