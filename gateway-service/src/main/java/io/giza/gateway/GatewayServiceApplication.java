@@ -51,6 +51,7 @@ public class GatewayServiceApplication {
                         LimitProperties.class,
                         MasterKeyProperties.class,
                         MemoryProperties.class,
+                        SpoolProperties.class,
                         NotificationProperties.class,
                         RequestProperties.class,
                         WorkerProperties.class),
