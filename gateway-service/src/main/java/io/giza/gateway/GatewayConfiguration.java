@@ -26,7 +26,7 @@ import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
 import io.giza.gateway.s3.connection.AddressCounts;
-import io.giza.gateway.s3.connection.ConnectionLimits;
+import io.giza.gateway.s3.connection.MeteredConnections;
 import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.logging.BucketLogProperties;
@@ -41,6 +41,7 @@ import io.giza.gateway.session.SealedSessions;
 import io.giza.gateway.session.StsProperties;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upgrade.LevelGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
 import io.giza.level.LiveLevel;
@@ -71,6 +72,7 @@ import java.time.Duration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({
     BucketLogProperties.class,
+    ConnectionProperties.class,
     GatewayProperties.class,
     LimitProperties.class,
     EncryptionProperties.class,
@@ -285,7 +287,8 @@ public class GatewayConfiguration {
             RequestHandler operators,
             ObjectProvider<LiveLevel> level,
             GatewayProperties properties,
-            MemoryProperties memory,
+            ConnectionProperties connections,
+            ConnectionAdmission admission,
             ServerProperties server) {
         var slow = properties.slowClients();
         LiveLevel known = level.getIfAvailable();
@@ -295,7 +298,7 @@ public class GatewayConfiguration {
                         (OperatorRoutes.has(exchange.path()) ? operators : clients)
                                 .handle(exchange),
                 new Limits(
-                        ConnectionLimits.within(memory.connectionBytes()),
+                        connections.maxConnections(),
                         slow.idle(),
                         slow.idle(),
                         slow.head(),
@@ -303,6 +306,15 @@ public class GatewayConfiguration {
                         properties.maxDrain().bytes(),
                         LAST_REST,
                         FIRST_REQUEST),
-                new AddressCounts());
+                admission);
+    }
+
+    @Bean
+    ConnectionAdmission connectionAdmission(
+            ConnectionProperties connections, LimitProperties limits, MeterRegistry metrics) {
+        return new ConnectionAdmission(
+                connections.toClientAddresses(),
+                AddressCounts.limitedTo(limits.connectionsPerAddress()),
+                new MeteredConnections(metrics));
     }
 }

@@ -45,6 +45,7 @@ public class GatewayServiceApplication {
         return ServiceProcess.check(
                 "gateway-service",
                 List.of(
+                        ConnectionProperties.class,
                         EncryptionProperties.class,
                         ErasureProperties.class,
                         ExperimentProperties.class,

@@ -11,13 +11,25 @@ import java.util.Map;
 
 /**
  * The keys {@code giza.gateway.limits.*}: how much each account may have this gateway do, all its
- * access keys together. Limits of single keys are kept with them.
+ * access keys together, and how many connections each address may have. Limits of single keys are
+ * kept with them.
  *
+ * @param connectionsPerAddress how many connections one client address may have, 0 for no limit;
+ *     trusted proxies have none
  * @param accounts by the account's name
  */
 @ConfigurationProperties("giza.gateway.limits")
-record LimitProperties(@DefaultValue Map<String, AccountLimits> accounts) {
+record LimitProperties(
+        @DefaultValue("0") int connectionsPerAddress,
+        @DefaultValue Map<String, AccountLimits> accounts) {
+    private static final int MOST_CONNECTIONS = 64 << 10;
+
     LimitProperties {
+        if (connectionsPerAddress < 0 || connectionsPerAddress > MOST_CONNECTIONS) {
+            throw new IllegalArgumentException(
+                    "giza.gateway.limits.connections-per-address must be 0 to 65,536, not "
+                            + connectionsPerAddress);
+        }
         accounts = Map.copyOf(accounts);
     }
 

@@ -18,8 +18,6 @@ import java.time.Duration;
  * @param documents documents and forms; by default an eighth of the total, at least 16 MiB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
  *     total, at least 16 MiB
- * @param connections connections of clients, which it limits in number; by default an eighth of the
- *     total, at least 16 MiB
  * @param stripes stripes of puts, parity included; by default a quarter of the total
  * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
  *     stretch
@@ -29,7 +27,6 @@ record MemoryProperties(
         @Nullable ByteSize total,
         @Nullable ByteSize documents,
         @Nullable ByteSize reads,
-        @Nullable ByteSize connections,
         @Nullable ByteSize stripes,
         @DefaultValue("30s") Duration waitTimeout) {
     private static final ByteSize LEAST_TOTAL = ByteSize.valueOf("8MiB");
@@ -40,8 +37,6 @@ record MemoryProperties(
     /** So that several gets can go on, each with the least that one needs. */
     private static final ByteSize LEAST_READS = ByteSize.valueOf("16MiB");
 
-    private static final ByteSize LEAST_CONNECTIONS = ByteSize.valueOf("16MiB");
-
     private static final ByteSize LEAST_STRIPES = ByteSize.valueOf("1MiB");
 
     /** So that one access key, which gets seven eighths, can put two objects at a time. */
@@ -51,7 +46,6 @@ record MemoryProperties(
         requireAtLeast("total", total, LEAST_TOTAL);
         requireAtLeast("documents", documents, LEAST_DOCUMENTS);
         requireAtLeast("reads", reads, LEAST_READS);
-        requireAtLeast("connections", connections, LEAST_CONNECTIONS);
         requireAtLeast("stripes", stripes, LEAST_STRIPES);
         SaneDurations.require("giza.memory.wait-timeout", waitTimeout);
     }
@@ -66,13 +60,6 @@ record MemoryProperties(
     /** Returns what gets may take together, in bytes. */
     long readBytes() {
         return reads == null ? Math.max(LEAST_READS.bytes(), totalBytes() / 4) : reads.bytes();
-    }
-
-    /** Returns what connections may take together, in bytes. */
-    long connectionBytes() {
-        return connections == null
-                ? Math.max(LEAST_CONNECTIONS.bytes(), totalBytes() / 8)
-                : connections.bytes();
     }
 
     /**

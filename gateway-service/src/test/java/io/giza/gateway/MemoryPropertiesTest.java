@@ -37,12 +37,6 @@ class MemoryPropertiesTest {
     }
 
     @Test
-    void connectionsGetAnEighthOfTheTotal() {
-        assertThat(bind("total", "1GB").connectionBytes()).isEqualTo(128 << 20);
-        assertThat(bind("connections", "17MB").connectionBytes()).isEqualTo(17 << 20);
-    }
-
-    @Test
     void stripesOfAllPutsFitIntoTheMemoryForThemOrAreThree() {
         MemoryProperties memory = bind("total", "1GB", "stripes", "20MB");
         assertThat(memory.roomForStripes(6 << 20, 1).bytes()).isEqualTo(20 << 20);
@@ -68,7 +62,6 @@ class MemoryPropertiesTest {
         "total, 7MB, 'at least 8MiB, not 7MiB'",
         "documents, 15MB, 'at least 16MiB, not 15MiB'",
         "reads, 15MB, 'at least 16MiB, not 15MiB'",
-        "connections, 15MB, 'at least 16MiB, not 15MiB'",
         "stripes, 1KB, 'at least 1MiB, not 1KiB'",
         "wait-timeout, 0s, 'more than 0 and at most 1h, not PT0S'"
     })

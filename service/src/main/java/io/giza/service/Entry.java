@@ -1,6 +1,6 @@
 package io.giza.service;
 
-import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
 
@@ -9,6 +9,6 @@ import io.giza.http.server.RequestHandler;
  *
  * @param handler serves every request
  * @param limits what it bears of those who call
- * @param gate decides who may connect
+ * @param admission which connections it admits
  */
-public record Entry(RequestHandler handler, Limits limits, ConnectionGate gate) {}
+public record Entry(RequestHandler handler, Limits limits, ConnectionAdmission admission) {}

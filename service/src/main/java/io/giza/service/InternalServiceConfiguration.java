@@ -2,7 +2,7 @@ package io.giza.service;
 
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterToken;
-import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Limits;
 import io.giza.http.server.RequestHandler;
 import io.giza.http.server.TokenGate;
@@ -48,6 +48,6 @@ class InternalServiceConfiguration {
         return new Entry(
                 guarded,
                 limits.getIfAvailable(() -> Limits.stallingFor(STALL)),
-                ConnectionGate.OPEN);
+                ConnectionAdmission.OPEN);
     }
 }

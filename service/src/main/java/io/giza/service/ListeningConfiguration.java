@@ -1,6 +1,6 @@
 package io.giza.service;
 
-import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Limits;
 import io.giza.level.LiveLevel;
 import io.giza.service.support.LastLines;
@@ -95,7 +95,7 @@ public class ListeningConfiguration {
                 new Entry(
                         management.below(MANAGEMENT_PREFIX),
                         Limits.stallingFor(STALL),
-                        ConnectionGate.OPEN);
+                        ConnectionAdmission.OPEN);
         return new ListeningServer(
                 Ports.ofManagement(properties, environment).orElseThrow(), open, environment);
     }

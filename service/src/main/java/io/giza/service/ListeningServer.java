@@ -55,7 +55,7 @@ final class ListeningServer implements SmartLifecycle {
                             port.tls().get(),
                             entry.handler(),
                             entry.limits(),
-                            entry.gate());
+                            entry.admission());
             server = started;
             String property = port.property();
             environment

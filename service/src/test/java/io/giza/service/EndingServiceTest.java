@@ -2,7 +2,7 @@ package io.giza.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.Limits;
 
@@ -51,7 +51,9 @@ class EndingServiceTest {
         @Bean
         Entry entry() {
             return new Entry(
-                    this::handle, Limits.stallingFor(Duration.ofMinutes(1)), ConnectionGate.OPEN);
+                    this::handle,
+                    Limits.stallingFor(Duration.ofMinutes(1)),
+                    ConnectionAdmission.OPEN);
         }
 
         private void handle(Exchange exchange) throws IOException {

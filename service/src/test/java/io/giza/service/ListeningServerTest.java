@@ -3,7 +3,7 @@ package io.giza.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.http.server.ConnectionGate;
+import io.giza.http.server.ConnectionAdmission;
 import io.giza.http.server.Limits;
 
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +38,7 @@ class ListeningServerTest {
                 new Entry(
                         exchange -> exchange.answer(200),
                         Limits.stallingFor(Duration.ofMinutes(1)),
-                        ConnectionGate.OPEN),
+                        ConnectionAdmission.OPEN),
                 environment);
     }
 

@@ -100,6 +100,16 @@ public final class RunningGateway implements AutoCloseable {
         return context.getBean(InMemoryRows.class);
     }
 
+    /** Returns what the gateway measures. */
+    public MeterRegistry meters() {
+        return context.getBean(MeterRegistry.class);
+    }
+
+    /** Returns how many connections of clients are open. */
+    public int open() {
+        return (int) meters().get("giza.connections.open").gauge().value();
+    }
+
     /** Returns how many bytes of a kind the gateway holds for its clients, by its own metric. */
     public long held(String kind) {
         return (long)

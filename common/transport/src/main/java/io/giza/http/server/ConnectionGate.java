@@ -2,13 +2,13 @@ package io.giza.http.server;
 
 import java.net.InetAddress;
 
-/** Decides who may connect; for any number of threads. */
+/** Decides which clients may connect; for any number of threads. */
 public interface ConnectionGate {
-    /** Lets everybody in. */
+    /** Lets every client in. */
     ConnectionGate OPEN =
             new ConnectionGate() {
                 @Override
-                public boolean enter(InetAddress address, int free) {
+                public boolean enter(InetAddress address) {
                     return true;
                 }
 
@@ -16,12 +16,8 @@ public interface ConnectionGate {
                 public void leave(InetAddress address) {}
             };
 
-    /**
-     * Takes note of one more connection, or refuses it.
-     *
-     * @param free how many connections nobody has
-     */
-    boolean enter(InetAddress address, int free);
+    /** Takes note of one more connection, or refuses it. */
+    boolean enter(InetAddress address);
 
     /** Takes note that a connection that was let in has ended. */
     void leave(InetAddress address);

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import javax.net.ssl.SSLSession;
  */
 public final class Exchange {
     private final ServedConnection connection;
+    private final Optional<InetAddress> client;
     private final ClassicHttpRequest request;
     private final RequestBody body;
     private final RequestTarget target;
@@ -32,8 +34,10 @@ public final class Exchange {
             ServedConnection connection,
             ClassicHttpRequest request,
             RequestBody body,
-            boolean isLast) {
+            boolean isLast,
+            Optional<InetAddress> client) {
         this.connection = connection;
+        this.client = client;
         this.request = request;
         this.body = body;
         this.isLast = isLast;
@@ -89,9 +93,16 @@ public final class Exchange {
         }
     }
 
-    /** Returns from where it came: the client, or the last proxy before this server. */
+    /**
+     * Returns the address of the client, which is not that of a trusted proxy before this server.
+     */
     public InetAddress remote() {
-        return connection.remote();
+        return client.orElseThrow();
+    }
+
+    /** Tells whether the address of the client is known; others are not handled. */
+    boolean hasRemote() {
+        return client.isPresent();
     }
 
     /** Tells whether it came over TLS. */

@@ -19,7 +19,12 @@ import java.io.InputStream;
 
 /** Reads the heads of the requests on a connection, and what lies behind them ahead of its time. */
 final class HeadReader {
-    private static final int BUFFER_BYTES = 8 << 10;
+    /**
+     * HttpCore takes twice that for each connection, and an idle one takes little else. Most heads
+     * fit; of a longer one the rest is read in further pieces.
+     */
+    private static final int BUFFER_BYTES = 2 << 10;
+
     private static final int MAX_HEADERS = 100;
 
     private static final int BAD_REQUEST = 400;

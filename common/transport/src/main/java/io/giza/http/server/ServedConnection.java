@@ -1,5 +1,6 @@
 package io.giza.http.server;
 
+import io.giza.http.address.ConnectionOrigin;
 import io.giza.http.socket.ByteSocket;
 
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -15,6 +16,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import javax.net.ssl.SSLSession;
 
@@ -34,11 +37,16 @@ final class ServedConnection {
     /** A connection that rests for longer keeps no buffers. */
     private static final Duration SHORT_REST = Duration.ofMillis(500);
 
+    private static final String FORWARDED_FOR = "X-Forwarded-For";
+    private static final String UNKNOWN_CLIENT =
+            "a trusted proxy sent an X-Forwarded-For with an entry that is no address";
+    private static final int BAD_REQUEST = 400;
     private static final int SERVER_ERROR = 500;
     private static final byte[] CONTINUE =
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSocket socket;
+    private final ConnectionOrigin origin;
     private final ConnectionLife life;
     private final RequestHandler handler;
     private final Limits limits;
@@ -47,8 +55,13 @@ final class ServedConnection {
     private @Nullable HeadReader heads;
 
     ServedConnection(
-            ByteSocket socket, ConnectionLife life, RequestHandler handler, Limits limits) {
+            ByteSocket socket,
+            ConnectionOrigin origin,
+            ConnectionLife life,
+            RequestHandler handler,
+            Limits limits) {
         this.socket = socket;
+        this.origin = origin;
         this.life = life;
         this.handler = handler;
         this.limits = limits;
@@ -75,10 +88,6 @@ final class ServedConnection {
 
     ConnectionLife life() {
         return life;
-    }
-
-    InetAddress remote() {
-        return socket.remote();
     }
 
     boolean isSecure() {
@@ -162,7 +171,14 @@ final class ServedConnection {
             // for that of the next one on the connection too.
             sendContinue();
         }
-        return new Exchange(this, request, body, isLast);
+        return new Exchange(this, request, body, isLast, client(request));
+    }
+
+    private Optional<InetAddress> client(ClassicHttpRequest request) {
+        return origin.client(
+                Stream.of(request.getHeaders(FORWARDED_FOR))
+                        .map(each -> each.getValue() == null ? "" : each.getValue())
+                        .toList());
     }
 
     private static boolean hasToken(ClassicHttpRequest request, String header, String token) {
@@ -177,7 +193,11 @@ final class ServedConnection {
 
     private void handle(Exchange exchange) throws IOException {
         try {
-            handler.handle(exchange);
+            if (exchange.hasRemote()) {
+                handler.handle(exchange);
+            } else {
+                exchange.answer(BAD_REQUEST, UNKNOWN_CLIENT);
+            }
         } catch (Exchange.AbandonedException e) {
             throw e;
         } catch (IOException | RuntimeException e) {

@@ -1,5 +1,8 @@
 package io.giza.http.server;
 
+import io.giza.http.address.ConnectionOrigin;
+import io.giza.http.address.MalformedProxyHeaderException;
+import io.giza.http.server.ConnectionMeters.Refusal;
 import io.giza.http.socket.ByteSocket;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLSocket;
@@ -35,16 +39,20 @@ public final class ServiceServer implements AutoCloseable {
     /** Without file handles nothing can be accepted for a while. */
     private static final Duration PAUSE = Duration.ofMillis(100);
 
+    /** How often the log says that trusted proxies send no PROXY header. */
+    private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
+
     private static final Duration POLL = Duration.ofMillis(5);
 
     private final ServerSocketChannel listener;
     private final @Nullable Tls tls;
     private final RequestHandler handler;
     private final Limits limits;
-    private final ConnectionGate gate;
+    private final ConnectionAdmission admission;
     private final Set<ConnectionLife> connections = ConcurrentHashMap.newKeySet();
     private final Thread acceptor;
     private final Thread watch;
+    private final AtomicLong warnedAt = new AtomicLong();
     private volatile boolean isEnding;
 
     /**
@@ -57,11 +65,11 @@ public final class ServiceServer implements AutoCloseable {
     public ServiceServer(
             InetSocketAddress address, @Nullable Tls tls, RequestHandler handler, Limits limits)
             throws IOException {
-        this(address, tls, handler, limits, ConnectionGate.OPEN);
+        this(address, tls, handler, limits, ConnectionAdmission.OPEN);
     }
 
     /**
-     * Begins to listen and to serve those whom a gate lets in.
+     * Begins to listen and to serve the clients that it admits.
      *
      * @param address where; port 0 takes one that is free
      * @param tls how TLS is spoken, null for plain HTTP
@@ -72,9 +80,9 @@ public final class ServiceServer implements AutoCloseable {
             @Nullable Tls tls,
             RequestHandler handler,
             Limits limits,
-            ConnectionGate gate)
+            ConnectionAdmission admission)
             throws IOException {
-        this.gate = gate;
+        this.admission = admission;
         this.tls = tls;
         this.handler = handler;
         this.limits = limits;
@@ -108,33 +116,83 @@ public final class ServiceServer implements AutoCloseable {
     }
 
     private void begin(SocketChannel channel) throws IOException {
-        int free = limits.maxConnections() - connections.size();
-        InetAddress address = channel.socket().getInetAddress();
-        if (free < 1 || address == null || !gate.enter(address, free)) {
+        InetAddress peer = channel.socket().getInetAddress();
+        if (peer == null) {
+            channel.close();
+            return;
+        }
+        if (connections.size() >= limits.maxConnections()) {
+            admission.meters().refused(Refusal.MAX_CONNECTIONS);
             channel.close();
             return;
         }
         var life = new ConnectionLife(channel, limits);
         connections.add(life);
+        admission.meters().opened();
         if (isEnding) {
             life.endSoon();
         }
-        Thread.ofVirtual().name("serve").start(() -> serve(channel, address, life));
+        Thread.ofVirtual().name("serve").start(() -> serve(channel, peer, life));
     }
 
-    private void serve(SocketChannel channel, InetAddress address, ConnectionLife life) {
+    private void serve(SocketChannel channel, InetAddress peer, ConnectionLife life) {
         try (channel) {
             channel.socket().setTcpNoDelay(true);
-            SSLSocket secure =
-                    tls == null
-                            ? null
-                            : life.within(limits.stall(), () -> tls.over(channel.socket()));
-            new ServedConnection(new ByteSocket(channel, secure), life, handler, limits).serve();
+            admit(channel, origin(channel, peer, life), life);
         } catch (IOException e) {
             LOG.debug("A connection was not made", e);
         } finally {
             connections.remove(life);
-            gate.leave(address);
+            admission.meters().closed();
+        }
+    }
+
+    private ConnectionOrigin origin(SocketChannel channel, InetAddress peer, ConnectionLife life)
+            throws IOException {
+        try {
+            return life.within(
+                    limits.head(),
+                    () -> admission.addresses().origin(peer, channel.socket().getInputStream()));
+        } catch (MalformedProxyHeaderException e) {
+            admission.meters().refused(Refusal.PROXY_HEADER);
+            warnSeldom(peer, e);
+            throw e;
+        }
+    }
+
+    private void admit(SocketChannel channel, ConnectionOrigin origin, ConnectionLife life)
+            throws IOException {
+        if (origin.isProxy()) {
+            converse(channel, origin, life);
+        } else if (admission.gate().enter(origin.address())) {
+            try {
+                converse(channel, origin, life);
+            } finally {
+                admission.gate().leave(origin.address());
+            }
+        } else {
+            admission.meters().refused(Refusal.PER_ADDRESS);
+        }
+    }
+
+    private void converse(SocketChannel channel, ConnectionOrigin origin, ConnectionLife life)
+            throws IOException {
+        SSLSocket secure =
+                tls == null ? null : life.within(limits.stall(), () -> tls.over(channel.socket()));
+        new ServedConnection(new ByteSocket(channel, secure), origin, life, handler, limits)
+                .serve();
+    }
+
+    /** Clients of a proxy that is set up wrongly could otherwise fill the log. */
+    private void warnSeldom(InetAddress proxy, MalformedProxyHeaderException problem) {
+        long now = System.nanoTime();
+        long last = warnedAt.get();
+        if ((last == 0 || now - last > WARNING_INTERVAL.toNanos())
+                && warnedAt.compareAndSet(last, now | 1)) {
+            LOG.warn(
+                    "Connections of the trusted proxy {} are closed: {}",
+                    proxy.getHostAddress(),
+                    problem.getMessage());
         }
     }
 

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -57,11 +56,6 @@ public final class ByteSocket implements AutoCloseable {
     private static boolean isLocal(SocketChannel channel) throws IOException {
         return channel.getRemoteAddress() instanceof InetSocketAddress remote
                 && remote.getAddress().isLoopbackAddress();
-    }
-
-    /** Returns who is at the other end. */
-    public InetAddress remote() {
-        return channel.socket().getInetAddress();
     }
 
     /** Returns what comes, as a stream over the same bytes. */

@@ -34,8 +34,14 @@ final class ServerFixture implements AutoCloseable {
     }
 
     void serve(@Nullable Tls tls, RequestHandler handler, Limits limits) throws IOException {
+        serve(tls, handler, limits, ConnectionAdmission.OPEN);
+    }
+
+    void serve(
+            @Nullable Tls tls, RequestHandler handler, Limits limits, ConnectionAdmission admission)
+            throws IOException {
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        server = new ServiceServer(address, tls, handler, limits);
+        server = new ServiceServer(address, tls, handler, limits, admission);
     }
 
     ServiceServer server() {

@@ -3,6 +3,11 @@ package io.giza.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.http.address.ClientAddresses;
+import io.giza.http.address.ClientAddresses.ProxyProtocol;
+import io.giza.http.address.ProxyHeaderBytes;
+import io.giza.http.address.TrustedProxies;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -206,6 +212,60 @@ class ServerTlsTest {
                                 }
                             });
         }
+    }
+
+    /** The header comes before the handshake, in the clear. */
+    @Test
+    void aProxyHeaderPrecedesTheHandshake() throws IOException {
+        serveBehindProxy();
+        for (int pieces : new int[] {1, 28}) {
+            var plain = new Socket(InetAddress.getLoopbackAddress(), fixture.server().port());
+            byte[] header = ProxyHeaderBytes.from("203.0.113.5");
+            for (int from = 0; from < header.length; from += header.length / pieces) {
+                plain.getOutputStream().write(header, from, header.length / pieces);
+            }
+            Socket secure = stranger.getSocketFactory().createSocket(plain, "giza", 443, true);
+            try (var caller = new RawCaller(secure)) {
+                assertThat(caller.send(ServerFixture.get("/")).receive().body())
+                        .isEqualTo("203.0.113.5 true");
+                assertThat(caller.send(ServerFixture.get("/")).receive().body())
+                        .isEqualTo("203.0.113.5 true");
+            }
+        }
+    }
+
+    @Test
+    void aHandshakeWithoutItsProxyHeaderFails() throws IOException {
+        serveBehindProxy();
+        try (RawCaller caller = caller(stranger)) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> caller.send(ServerFixture.get("/")).receive());
+        }
+    }
+
+    /** Within TLS it is bytes of a client. */
+    @Test
+    void aProxyHeaderWithinTlsIsNoHeader() throws IOException {
+        serve(Tls.ClientCertificate.NONE, PATIENT);
+        try (RawCaller caller = caller(stranger)) {
+            caller.send(ProxyHeaderBytes.from("203.0.113.5")).send(ServerFixture.get("/"));
+            assertThat(caller.receive().status()).isEqualTo(400);
+        }
+    }
+
+    private void serveBehindProxy() throws IOException {
+        fixture.serve(
+                new Tls(() -> member, Tls.ClientCertificate.NONE),
+                exchange ->
+                        exchange.answer(
+                                200,
+                                exchange.remote().getHostAddress() + " " + exchange.isSecure()),
+                PATIENT,
+                new ConnectionAdmission(
+                        new ClientAddresses(
+                                TrustedProxies.of(List.of("127.0.0.0/8")), ProxyProtocol.V2),
+                        ConnectionGate.OPEN,
+                        ConnectionMeters.NONE));
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** The client's side of a connection: its limits per address and its least pace. */
+/** The client's side of a connection: its limit per address and its least pace. */
 @NullMarked
 package io.giza.gateway.s3.connection;
 

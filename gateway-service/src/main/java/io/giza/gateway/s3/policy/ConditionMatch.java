@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.policy;
 
 import io.giza.gateway.s3.policy.ConditionOperator.SetForm;
+import io.giza.http.address.AddressRange;
 
 import java.util.List;
 

@@ -2,61 +2,57 @@ package io.giza.gateway.s3.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.http.server.ConnectionGate;
+
 import org.junit.jupiter.api.Test;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 
-/** How many connections addresses get where there may be a thousand. */
+/** How many connections an address gets where ten are allowed. */
 class AddressCountsTest {
-    private static final int MOST = 1000;
+    private static final int MOST = 10;
 
-    private final AddressCounts counts = new AddressCounts();
-    private int open;
+    private final ConnectionGate counts = AddressCounts.limitedTo(MOST);
 
     @Test
-    void oneAddressGetsHalf() throws UnknownHostException {
-        assertThat(opened("10.0.0.1", MOST)).isEqualTo(MOST / 2);
+    void eachAddressGetsItsOwn() {
+        assertThat(opened("10.0.0.1", 2 * MOST)).isEqualTo(MOST);
+        assertThat(opened("10.0.0.2", 2 * MOST)).isEqualTo(MOST);
+        assertThat(opened("::ffff:10.0.0.1", 1)).isZero();
     }
 
     @Test
-    void ofIpv6AllThatBeginAlikeAreOne() throws UnknownHostException {
+    void addressesOfOneNetworkOfIpv6AreOne() {
         int all = 0;
         for (int i = 0; i < 20; i++) {
-            all += opened("2001:db8:0:1::" + i, MOST);
+            all += opened("2001:db8:0:1::" + i, 1);
         }
-        assertThat(all).isEqualTo(MOST / 2);
-    }
-
-    /** Whoever has a network has 65,536 of those. */
-    @Test
-    void aNetworkGetsThreeQuarters() throws UnknownHostException {
-        int all = 0;
-        for (int i = 0; i < MOST; i++) {
-            all += opened("2001:db8:0:" + Integer.toHexString(i) + "::1", 10);
-        }
-        assertThat(all).isEqualTo(MOST * 3 / 4);
-        assertThat(opened("2001:db8:1::1", MOST)).isEqualTo(MOST / 8);
+        assertThat(all).isEqualTo(MOST);
+        assertThat(opened("2001:db8:0:2::1", 2 * MOST)).isEqualTo(MOST);
     }
 
     @Test
-    void whatIsClosedIsOpenToAnother() throws UnknownHostException {
-        opened("2001:db8::1", MOST);
-        for (int i = 0; i < MOST / 2; i++) {
-            counts.leave(InetAddress.getByName("2001:db8::1"));
-            open--;
+    void whatIsClosedMayBeOpenedAgain() {
+        opened("2001:db8::1", 2 * MOST);
+        for (int i = 0; i < 3; i++) {
+            counts.leave(InetAddress.ofLiteral("2001:db8::1"));
         }
-        assertThat(opened("2001:db8::2", MOST)).isEqualTo(MOST / 2);
+        assertThat(opened("2001:db8::2", 2 * MOST)).isEqualTo(3);
+    }
+
+    @Test
+    void withoutALimitAnAddressGetsAll() {
+        assertThat(AddressCounts.limitedTo(0)).isSameAs(ConnectionGate.OPEN);
     }
 
     /** Returns how many of so many were let in. */
-    private int opened(String address, int times) throws UnknownHostException {
-        int before = open;
+    private int opened(String address, int times) {
+        int open = 0;
         for (int i = 0; i < times; i++) {
-            if (counts.enter(InetAddress.getByName(address), MOST - open)) {
+            if (counts.enter(InetAddress.ofLiteral(address))) {
                 open++;
             }
         }
-        return open - before;
+        return open;
     }
 }

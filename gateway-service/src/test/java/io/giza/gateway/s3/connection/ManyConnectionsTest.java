@@ -11,8 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +27,10 @@ class ManyConnectionsTest {
 
     @BeforeAll
     void start() {
-        gateway = new RunningGateway("giza.memory.connections=16MB");
+        gateway =
+                new RunningGateway(
+                        "giza.gateway.max-connections=" + MOST,
+                        "giza.gateway.slow-clients.idle=5m");
     }
 
     @AfterAll
@@ -37,38 +38,72 @@ class ManyConnectionsTest {
         gateway.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void fewAddressesLeaveConnectionsToOthersAndGetTheirOwnBack(int addresses) throws IOException {
+    /** Many clients share the address of a network, or of a proxy that nobody declared. */
+    @Test
+    void oneAddressMayHaveAllConnectionsAndMoreAreClosedAndCounted() throws IOException {
+        awaitClosed(gateway);
+        double refused = refused(gateway, "max_connections");
         List<RawHttp> idle = new ArrayList<>();
         try {
-            for (int i = 0; i < MOST; i++) {
-                idle.add(new RawHttp("127.0.0." + (2 + i % addresses), gateway.port()));
+            while (gateway.open() < MOST) {
+                idle.add(new RawHttp("127.0.0.2", gateway.port()));
+                // Whatever it is told, it was served.
+                idle.getLast().write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+                assertThat(idle.getLast().read(false).status()).isEqualTo(403);
             }
-            // Those that were too many are closed, and the first ones are served.
-            assertThat(idle.getLast().isClosed()).isTrue();
+            try (RawHttp other = new RawHttp(gateway.port())) {
+                assertThat(other.isClosed()).isTrue();
+            }
+            assertThat(refused(gateway, "max_connections")).isEqualTo(refused + 1);
             assertThat(idle.getFirst().send(new Ask("GET", "/")).status()).isEqualTo(200);
-            for (int i = 0; i < MOST / 16; i++) {
-                RawHttp other = new RawHttp(gateway.port());
-                idle.add(other);
-                assertThat(other.send(new Ask("GET", "/")).status()).isEqualTo(200);
-            }
         } finally {
-            for (RawHttp each : idle) {
-                each.close();
-            }
+            closeAll(idle);
         }
-        while (!isServed()) {
-            Thread.yield();
+        awaitClosed(gateway);
+    }
+
+    @Test
+    void anAddressMayBeLimited() throws IOException {
+        try (RunningGateway limited =
+                new RunningGateway(
+                        "giza.gateway.limits.connections-per-address=3",
+                        "giza.gateway.trusted-proxies=127.0.0.9")) {
+            List<RawHttp> open = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                // Requests of many clients share the connections of a proxy.
+                open.add(new RawHttp("127.0.0.9", limited.port()));
+                assertThat(open.getLast().send(new Ask("GET", "/")).status()).isEqualTo(200);
+                if (i < 3) {
+                    open.add(new RawHttp("127.0.0.2", limited.port()));
+                    assertThat(open.getLast().send(new Ask("GET", "/")).status()).isEqualTo(200);
+                }
+            }
+            try (RawHttp fourth = new RawHttp("127.0.0.2", limited.port())) {
+                assertThat(fourth.isClosed()).isTrue();
+            }
+            assertThat(refused(limited, "per_address")).isEqualTo(1);
+            closeAll(open);
+            awaitClosed(limited);
+            try (RawHttp again = new RawHttp("127.0.0.2", limited.port())) {
+                assertThat(again.send(new Ask("GET", "/")).status()).isEqualTo(200);
+            }
         }
     }
 
-    /** As soon as the gateway has noticed that connections were closed. */
-    private boolean isServed() {
-        try (RawHttp http = new RawHttp("127.0.0.2", gateway.port())) {
-            return http.send(new Ask("GET", "/")).status() == 200;
-        } catch (IOException e) {
-            return false;
+    private static double refused(RunningGateway of, String reason) {
+        return of.meters().get("giza.connections.refused").tag("reason", reason).counter().count();
+    }
+
+    private static void closeAll(List<RawHttp> connections) throws IOException {
+        for (RawHttp each : connections) {
+            each.close();
+        }
+    }
+
+    /** Waits until the gateway has noticed that connections were closed. */
+    private static void awaitClosed(RunningGateway of) {
+        while (of.open() > 0) {
+            Thread.yield();
         }
     }
 

@@ -4,7 +4,6 @@ import static io.giza.gateway.s3.policy.document.MalformedPolicy.INVALID_JSON;
 import static io.giza.gateway.s3.policy.document.MalformedPolicy.malformed;
 
 import io.giza.gateway.s3.policy.Actions;
-import io.giza.gateway.s3.policy.AddressRange;
 import io.giza.gateway.s3.policy.Condition;
 import io.giza.gateway.s3.policy.ConditionKey;
 import io.giza.gateway.s3.policy.ConditionOperator;
@@ -12,6 +11,7 @@ import io.giza.gateway.s3.policy.PolicyVersion;
 import io.giza.gateway.s3.policy.S3Action;
 import io.giza.gateway.s3.policy.Template;
 import io.giza.gateway.s3.policy.Values;
+import io.giza.http.address.AddressRange;
 
 import tools.jackson.databind.JsonNode;
 

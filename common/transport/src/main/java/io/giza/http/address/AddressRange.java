@@ -1,4 +1,4 @@
-package io.giza.gateway.s3.policy;
+package io.giza.http.address;
 
 import java.net.InetAddress;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public record AddressRange(InetAddress first, int bits) {
         if (slash >= 0 && !BITS.matcher(digits).matches()) {
             return Optional.empty();
         }
-        return address(slash < 0 ? text : text.substring(0, slash))
+        return literal(slash < 0 ? text : text.substring(0, slash))
                 .map(
                         address -> {
                             int most = 8 * address.getAddress().length;
@@ -32,8 +32,11 @@ public record AddressRange(InetAddress first, int bits) {
                 .filter(range -> range.bits <= 8 * range.first.getAddress().length);
     }
 
-    /** Never asks a name server. An address of version 4 within version 6 is one of version 4. */
-    private static Optional<InetAddress> address(String text) {
+    /**
+     * Reads an address, and never asks a name server. An IPv4-mapped IPv6 address is the IPv4
+     * address.
+     */
+    static Optional<InetAddress> literal(String text) {
         if (!VERSION_4.matcher(text).matches()
                 && !(VERSION_6.matcher(text).matches() && text.indexOf(':') >= 0)) {
             return Optional.empty();
@@ -46,8 +49,13 @@ public record AddressRange(InetAddress first, int bits) {
     }
 
     /** Tells whether an address is one of them. */
-    boolean contains(String address) {
-        return address(address).map(each -> contains(each.getAddress())).orElse(false);
+    public boolean contains(String address) {
+        return literal(address).map(this::contains).orElse(false);
+    }
+
+    /** Tells whether an address is one of them. */
+    boolean contains(InetAddress address) {
+        return contains(address.getAddress());
     }
 
     private boolean contains(byte[] address) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.http.address;
+
+import org.jspecify.annotations.NullMarked;
