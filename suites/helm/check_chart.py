@@ -277,6 +277,33 @@ def check_files() -> None:
     )
 
 
+def check_notes() -> None:
+    """Helm prints the notes at installs alone, so they are rendered as an object here."""
+    notes = (CHART / "templates/NOTES.txt").read_text()
+    file = CHART / "templates/zz_notes.yaml"
+    file.write_text(
+        '{{- define "zz.notes" }}' + notes + "{{ end -}}\n"
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: zz-notes}\ndata: {notes: {{ include "zz.notes" . | toJson }}}\n'
+    )
+
+    def warns(name: str, *options: str) -> bool:
+        values = [*REGIONS, *([CASES / "accepted" / f"{name}.yaml"] if name else [])]
+        result = template(values, *APIS, "--show-only", "templates/zz_notes.yaml", *options)
+        return "may admit EVERYBODY" in objects(result.stdout)[0]["data"]["notes"]
+
+    try:
+        for name in ("ingress", "gateway-api", "traffic-policy"):
+            checks.check(warns(name), f"the notes warn of {name} without trusted proxies")
+            trusted = ("--set", "gateway.trustedProxies={10.20.0.0/24}")
+            checks.check(not warns(name, *trusted), f"the notes do not warn of {name} with trusted proxies")
+        extra = ("--set", "extra.giza.gateway.trusted-proxies={10.20.0.0/24}")
+        checks.check(not warns("ingress", *extra), "the notes do not warn where extra names trusted proxies")
+        for name in ("", "load-balancer", "trusted-proxies", "proxy-protocol"):
+            checks.check(not warns(name), f"the notes do not warn of {name or 'the example'}")
+    finally:
+        file.unlink()
+
+
 def check_rolling() -> None:
     """A pod is replaced when its own configuration changes, and not when another's does."""
 
@@ -328,6 +355,7 @@ def main() -> int:
         check_accepted,
         check_refused,
         check_files,
+        check_notes,
         check_rolling,
         check_policies,
     ):

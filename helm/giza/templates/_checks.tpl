@@ -151,6 +151,9 @@
 
 {{- define "giza.check-ways-in" -}}
 {{- $v := .Values -}}
+{{- if and (eq $v.gateway.proxyProtocol "v2") (not $v.gateway.trustedProxies) -}}
+{{- fail "gateway.trustedProxies is empty, and gateway.proxyProtocol is v2: set it to the addresses of the load balancers that speak the PROXY protocol." -}}
+{{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.hosts) (not $v.gateway.domains) -}}
 {{- fail "ingress.hosts is empty: set it to the names that the Ingress answers to, or set gateway.domains." -}}
 {{- end -}}
@@ -230,5 +233,36 @@
     {{- fail (printf "extra.giza.%s is a secret, and a ConfigMap is not: put it into the Secret %s as giza.%s." $path $.Values.secret.existing $path) -}}
     {{- end -}}
   {{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /*
+What is no mistake for sure, and may open buckets to everybody: the notes say it. Each proxy puts its own
+address in the place of its clients', unless gateways are told which addresses are proxies.
+*/ -}}
+{{- define "giza.address-warnings" -}}
+{{- $v := .Values -}}
+{{- $trusted := or $v.gateway.trustedProxies (dig "gateway" "trusted-proxies" "" $v.extra.giza) -}}
+{{- $ways := list -}}
+{{- if $v.ingress.enabled -}}{{- $ways = append $ways "an Ingress" -}}{{- end -}}
+{{- if $v.gatewayApi.enabled -}}{{- $ways = append $ways "a Gateway" -}}{{- end -}}
+{{- $isCluster := and (ne $v.gateway.service.type "ClusterIP") (eq $v.gateway.service.externalTrafficPolicy "Cluster") -}}
+{{- if $isCluster -}}{{- $ways = append $ways "a Service with externalTrafficPolicy Cluster" -}}{{- end -}}
+{{- if and $ways (not $trusted) -}}
+WARNING: clients reach the gateways through {{ join " and " $ways }}, and gateway.trustedProxies is empty.
+The condition aws:SourceIp in policies sees the address of the proxy or node, not that of the client: a policy
+that admits 10.0.0.0/8 may admit EVERYBODY. Logs, audit and limits see it, too.
+{{- if or $v.ingress.enabled $v.gatewayApi.enabled }}
+Set gateway.trustedProxies to the addresses of the controller's pods.
+{{- end }}
+{{- if $isCluster }}
+Set gateway.service.externalTrafficPolicy to Local, or have the load balancer speak the PROXY protocol
+(gateway.proxyProtocol v2, and gateway.trustedProxies the addresses that its connections come from).
+{{- end }}
+How: docs/how-to/run-behind-a-proxy.md
+{{- end -}}
+{{- if and (eq $v.gateway.proxyProtocol "v2") (or $v.ingress.enabled $v.gatewayApi.enabled) }}
+WARNING: gateway.proxyProtocol is v2. The controller of the Ingress or Gateway must begin each connection with a
+PROXY header: if it is a trusted proxy and does not, its connections are closed.
 {{- end -}}
 {{- end -}}

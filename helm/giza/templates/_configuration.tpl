@@ -47,6 +47,8 @@ when its own text changes and not before. It has no secret: those are files besi
       "gc" (printf "%s://%s-gc.%s.svc:9003" $scheme $full $root.Release.Namespace)
       "recovery" (printf "%s://%s-recovery.%s.svc:9004" $scheme $full $root.Release.Namespace)) -}}
   {{- with $v.gateway.domains }}{{- $_ := set $gateway "domains" . -}}{{- end -}}
+  {{- with $v.gateway.trustedProxies }}{{- $_ := set $gateway "trusted-proxies" . -}}{{- end -}}
+  {{- if ne $v.gateway.proxyProtocol "off" -}}{{- $_ := set $gateway "proxy-protocol" $v.gateway.proxyProtocol -}}{{- end -}}
   {{- with $v.gateway.websiteDomains }}{{- $_ := set $gateway "website-domains" . -}}{{- end -}}
   {{- if or $v.gateway.sts.issuers $v.gateway.sts.roles -}}
     {{- $_ := set $gateway "sts" (pick $v.gateway.sts "issuers" "roles") -}}
