@@ -62,10 +62,15 @@ func NewCluster(script, data string) (*Cluster, error) {
 	return c, nil
 }
 
-// freePorts returns the first of some ports that are free, below those of outgoing connections.
+// freePorts returns the first of some ports that are free, below those of outgoing connections; of
+// the three hundred from GIZA_SUITE_PORTS where other suites run beside this one.
 func freePorts(count int) (int, error) {
+	lowest, choice := 20_000, 12_000
+	if given, err := strconv.Atoi(os.Getenv("GIZA_SUITE_PORTS")); err == nil {
+		lowest, choice = given, 300-count
+	}
 	for range 100 {
-		first := 20_000 + rand.Intn(12_000)
+		first := lowest + rand.Intn(choice)
 		free := true
 		for port := first; free && port < first+count; port++ {
 			listener, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
