@@ -4,7 +4,7 @@
 # How many steps and test classes the table at the end names.
 longest=10
 
-# Whether a line of a suite's script says this of it: '# alone', '# early', '# shared' or '# all'.
+# Whether a line of a suite's script says this of it: '# alone', '# idle', '# shared' or '# all'.
 says() { # SCRIPT WHAT
     grep -q "^# $2\$" "$1"
 }
@@ -26,6 +26,8 @@ run_suite() { # FOLDER NUMBER SCRIPT
     local folder="$1" number="$2" script="$3" minutes began=$SECONDS result=passed
     local name="${script#"$here"/}" log="$1/$2.log"
     minutes="$(minutes_of "$script")"
+    # Others come first.
+    ! says "$script" idle || minutes=$((3 * minutes))
     printf '== %s begins (at most %s minutes)\n' "$name" "$minutes"
     # Each looks for free ports where no other does, but for those that share a cluster.
     (
@@ -38,7 +40,7 @@ run_suite() { # FOLDER NUMBER SCRIPT
     note "$folder" "$name" "$((SECONDS - began))" "$result"
 }
 
-# Prints a line 'WHEN MINUTES NUMBER SCRIPT' for each suite; WHEN is early, alone, together or never.
+# Prints a line 'WHEN MINUTES NUMBER SCRIPT' for each suite; WHEN is idle, alone, together or never.
 list_suites() { # yes|all
     local script number=0 when
     for script in "$here"/suites/*.sh "$here"/suites/foreign/*.sh; do
@@ -48,8 +50,8 @@ list_suites() { # yes|all
             when=never
         elif says "$script" alone; then
             when=alone
-        elif says "$script" early; then
-            when=early
+        elif says "$script" idle; then
+            when=idle
         fi
         printf '%s %s %s %s\n' "$when" "$(minutes_of "$script")" "$number" "$script"
     done
@@ -73,14 +75,16 @@ check_models() { # FOLDER
     note "$1" models "$((SECONDS - began))" "$result"
 }
 
-# What needs nothing that Maven builds. Maven often has work for one core alone.
-run_beside_maven() { # FOLDER no|yes|all
+# Runs what needs nothing that Maven builds, in the time that nobody else wants: Maven and the suites
+# that measure often leave a processor idle.
+run_when_idle() { # FOLDER no|yes|all
+    chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
     if [[ "$2" != no ]] || "$here/docs/tla/check.sh" --available; then
         check_models "$1"
     else
         printf '%s\n' "== models (docs/tla) are left out: their checker is downloaded by python3's pip, which is not there."
     fi
-    [[ "$2" == no ]] || run_listed "$1" early 1
+    [[ "$2" == no ]] || run_listed "$1" idle 1
 }
 
 # Has Maven run the tests, two modules at a time. Simulations keep one core busy, and clusters wait for
@@ -142,7 +146,7 @@ most() {
 }
 
 run_tests() {
-    local suites=no passed failed began=$SECONDS folder beside
+    local suites=no passed failed began=$SECONDS folder idle
     case "${1:-}" in
         "") ;;
         --suites) suites=yes ;;
@@ -156,16 +160,16 @@ run_tests() {
     [[ "$suites" != all ]] || export GIZA_SUITES_ALL=yes
     # A group of its own, so that it ends with this.
     set -m
-    run_beside_maven "$folder" "$suites" >"$folder/beside.log" 2>&1 </dev/null &
-    beside=$!
+    run_when_idle "$folder" "$suites" >"$folder/idle.log" 2>&1 </dev/null &
+    idle=$!
     set +m
     # shellcheck disable=SC2064 # what they are now
-    trap "kill -TERM -- -$beside 2>/dev/null || true; rm -rf '$folder'" EXIT
+    trap "kill -TERM -- -$idle 2>/dev/null || true; rm -rf '$folder'" EXIT
     run_maven "$folder"
-    wait "$beside" || printf 'failed\n' >>"$folder/outcomes"
-    cat "$folder/beside.log"
+    [[ "$suites" == no ]] || run_suites "$folder"
+    wait "$idle" || printf 'failed\n' >>"$folder/outcomes"
+    cat "$folder/idle.log"
     if [[ "$suites" != no ]]; then
-        run_suites "$folder"
         sed -n "s:^never [0-9]* [0-9]* $here/\(.*\):== \1 is left out\: --suites=all runs it:p" "$folder/suites"
         check_compatibility "$folder"
     fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 3
-# early
+# idle
 # The scripts of the console's pages: their types are written in comments, and checked strictly.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 6
-# early
+# idle
 # The Helm chart without a cluster: every example and many small value files are rendered and
 # validated against the schemas of Kubernetes and of the operators, what must be refused is refused
 # with its sentence, and a model of the NetworkPolicies allows just the written pairs.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 10
-# early
+# idle
 # Alerts, runbooks and dashboards: promtool tests each rule, and files, documents and Grafana's types agree.
 # With --drill a real Prometheus scrapes three data centers of processes under load, and what can go wrong is
 # made to, until the alerts reach a receiver.
