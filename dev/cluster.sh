@@ -266,6 +266,16 @@ app() { # service: the folder of the jar as it is started from
 # Unpacks what was built since, and records once how each service starts: unpacked, and with its
 # classes loaded and linked from that record, a service starts with a third of the work.
 prepare() {
+    if command -v flock >/dev/null; then
+        # Who comes while another cluster of this folder prepares waits, and finds it done.
+        mkdir -p "$root/gateway-service/target"
+        (flock 8 && prepare_alone) 8>"$root/gateway-service/target/prepare.lock"
+    else
+        prepare_alone
+    fi
+}
+
+prepare_alone() {
     local service jar trained=()
     # Nothing is stored in training, so it begins as if nothing had ever been.
     (umask 077 && sed 's/, since: [0-9]*}/}/' "$data/dc1.yaml" >"$data/training.yaml")
