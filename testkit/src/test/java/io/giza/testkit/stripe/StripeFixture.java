@@ -43,7 +43,7 @@ import java.util.UUID;
 /** One object in as many in-memory stores as it has fragments. */
 final class StripeFixture {
     static final Duration LONG = Duration.ofMinutes(2);
-    static final Duration SHORT = Duration.ofMillis(20);
+    static final Duration SHORT = Duration.ofMillis(200);
 
     final Random random;
     final VirtualThreads threads = new VirtualThreads();
