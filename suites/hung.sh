@@ -2,7 +2,8 @@
 # minutes: 10
 # alone
 # Three data centers of real processes: one is killed, and then stopped so that its connections stand
-# and nobody answers. Clients must not notice the difference, but for who finds it out.
+# and nobody answers. Clients must not notice the difference, but for who finds it out. Of two clusters
+# at once: at one it is another data center, at one that of the client.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
@@ -35,27 +36,34 @@ done
 
 # Logs of what failed are kept.
 end_processes() {
-    local kept
-    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" --port "$port" >/dev/null || true
-    if [[ -d "$scratch/data" && ("$keep" == yes || "$failed" -gt 0 || "$ended" == no) ]]; then
+    local kept place
+    for place in "${!ports[@]}"; do
+        "$root/dev/cluster.sh" down --data "$scratch/$place" --port "${ports[$place]}" >/dev/null || true
+    done
+    if [[ -d "$scratch/another" && ("$keep" == yes || "$failed" -gt 0 || "$ended" == no) ]]; then
         kept="$root/target/hung/$(date +%Y%m%dT%H%M%S)"
-        mkdir -p "$kept"
-        cp "$scratch"/*.log "$scratch"/data/*.log "$kept/" || true
+        for place in "${!ports[@]}"; do
+            mkdir -p "$kept/$place"
+            cp "$scratch/$place.log" "$scratch/$place"/*.log "$kept/$place/" || true
+        done
         printf 'logs: %s\n' "${kept#"$root"/}"
     fi
     clean_up
 }
 ended=no
+declare -A ports=()
 trap end_processes EXIT
 
 command -v python3 >/dev/null || give_up "needs python3."
 build_services metadata-service fragment-service gateway-service
 export GIZA_JVM_OPTIONS=-Xmx256m
-port="${port:-$(free_ports)}"
-"$root/dev/cluster.sh" up --services metadata,fragment,gateway --data "$scratch/data" --port "$port" \
-    >"$scratch/up.log" 2>&1 || give_up "the cluster does not start: $(tail -n 5 "$scratch/up.log")"
+for place in another home; do
+    ports[$place]="$(free_ports)"
+    "$root/dev/cluster.sh" up --services metadata,fragment,gateway --data "$scratch/$place" --port "${ports[$place]}" \
+        >"$scratch/$place.log" 2>&1 || give_up "the cluster does not start: $(tail -n 5 "$scratch/$place.log")"
+done
 
-count_checks python3 "$root/suites/hung/run.py" --script "$root/dev/cluster.sh" --data "$scratch/data" \
-    --port "$port" --seconds "$seconds"
+count_checks python3 "$root/suites/hung/run.py" --script "$root/dev/cluster.sh" --seconds "$seconds" \
+    --another "$scratch/another" "${ports[another]}" --home "$scratch/home" "${ports[home]}"
 ended=yes
 finish

@@ -1,10 +1,12 @@
 """The checks of hung.sh. Prints a table, a line of JSON and a line for each check; its last one is
 "N passed, N failed".
 
-One client asks for puts, gets and lists in turn and in a steady rhythm, through the gateway of dc1.
-Meanwhile dc3, and then the stores of dc1 itself, are killed (kill -9) and stopped (STOP) in turn."""
+A client asks for puts, gets and lists in turn and in a steady rhythm, through the gateway of dc1.
+Meanwhile dc3 of one cluster and the stores of dc1 itself of another are killed (kill -9) and stopped
+(STOP) in turn, at both in step: while something is measured, neither starts processes."""
 
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import random
@@ -37,6 +39,8 @@ PAYS = 0.4
 PAYERS = 2
 SETTLED = 60
 MARGIN = 10
+# Until the other cluster has come as far.
+PATIENCE = 300
 
 began = time.time()
 
@@ -46,12 +50,14 @@ def say(text):
 
 
 class Cluster:
-    def __init__(self, given):
-        self.given = given
+    def __init__(self, script, data, port):
+        self.script = script
+        self.data = data
+        self.port = port
 
     def run(self, *command):
-        where = ["--data", self.given.data, "--port", str(self.given.port)]
-        done = subprocess.run([self.given.script, *command, *where], capture_output=True, text=True)
+        where = ["--data", self.data, "--port", str(self.port)]
+        done = subprocess.run([self.script, *command, *where], capture_output=True, text=True)
         if done.returncode != 0:
             raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
 
@@ -60,11 +66,11 @@ class Cluster:
             self.run(command, each)
 
     def client(self, dc):
-        return Client(self.given.port + 10 * (int(dc[2:]) - 1))
+        return Client(self.port + 10 * (int(dc[2:]) - 1))
 
     def refusals(self):
         """Returns what the gateway of dc1 logged of what it refused; clients are not told all of it."""
-        lines = pathlib.Path(self.given.data, "dc1.gateway.log").read_text(errors="replace").splitlines()
+        lines = pathlib.Path(self.data, "dc1.gateway.log").read_text(errors="replace").splitlines()
         return [line for line in lines if "unavailable: " in line or "busy: " in line]
 
 
@@ -116,6 +122,10 @@ class Rhythm:
     def refused(self, start, *what):
         self.errors.append((self.state, f"after {time.perf_counter() - start:.3f} s", *what))
 
+    def warm_up(self):
+        self.fill()
+        self.work(WARM_UP)
+
     def fill(self):
         """Puts all anew: what was put while a data center was away bears no second loss."""
         self.client.close()
@@ -163,10 +173,11 @@ class Windows:
         }
 
 
-def measure(cluster, rhythm, place, targets, seconds):
+def measure(cluster, rhythm, place, targets, seconds, in_step):
     """Kills, stops and kills again; returns the windows of both."""
     killed, hung = Windows(), Windows()
     for state, length in (("killed", KILLED), ("hung", seconds), ("killed", KILLED)):
+        in_step.wait(PATIENCE)
         command, undo = ("kill", "start") if state == "killed" else ("pause", "resume")
         say(f"{place} {state} for {length} s")
         rhythm.state = f"{place} {state}"
@@ -178,9 +189,11 @@ def measure(cluster, rhythm, place, targets, seconds):
             stop.join()
         else:
             cluster.all(command, targets)
+            in_step.wait(PATIENCE)
             rhythm.work(1)
             killed.add(rhythm.work(length), False)
         rhythm.state = f"{place} is back from {state}"
+        in_step.wait(PATIENCE)
         cluster.all(undo, targets)
         rhythm.work(3)
     return killed, hung
@@ -256,20 +269,39 @@ class CrashedPut(threading.Thread):
             time.sleep(1)
 
 
+def measure_all(places, seconds):
+    """Returns the windows of both states of each place, (killed, hung)."""
+    in_step = threading.Barrier(len(places))
+
+    def one(place, cluster, rhythm, targets):
+        try:
+            rhythm.fill()
+            return measure(cluster, rhythm, place, targets, seconds, in_step)
+        except BaseException:
+            in_step.abort()
+            raise
+
+    with concurrent.futures.ThreadPoolExecutor(len(places)) as pool:
+        return dict(zip(places, pool.map(lambda place: one(place, *places[place]), places)))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
-    for name in ("--script", "--data"):
-        options.add_argument(name, required=True)
-    options.add_argument("--port", type=int, required=True)
+    options.add_argument("--script", required=True)
+    for place in ("another", "home"):
+        options.add_argument(f"--{place}", required=True, nargs=2, metavar=("DATA", "PORT"))
     options.add_argument("--seconds", type=int, required=True)
-    cluster = Cluster(options.parse_args())
-    rhythm = Rhythm(cluster.client("dc1"))
-    status, body = rhythm.client.ask("PUT", BUCKET)
-    assert status == 200, body
+    given = options.parse_args()
+    clusters = [Cluster(given.script, data, int(port)) for data, port in (given.another, given.home)]
+    rhythms = [Rhythm(cluster.client("dc1")) for cluster in clusters]
+    for rhythm in rhythms:
+        status, body = rhythm.client.ask("PUT", BUCKET)
+        assert status == 200, body
+    cluster, rhythm = clusters[0], rhythms[0]
     crashed = CrashedPut(cluster)
     crashed.crash()
-    rhythm.fill()
-    rhythm.work(WARM_UP)
+    with concurrent.futures.ThreadPoolExecutor(len(rhythms)) as pool:
+        list(pool.map(Rhythm.warm_up, rhythms))
     up = Windows()
     say("all are up")
     up.add(rhythm.work(2 * WINDOW), False)
@@ -281,15 +313,15 @@ def main():
         (crashed.seconds, crashed.answers),
     )
     found = {"all up": up}
-    stores = ["dc1/metadata", "dc1/fragment"]
-    for place, targets in (("another", ["dc3"]), ("home", stores)):
-        rhythm.fill()
-        killed, hung = measure(cluster, rhythm, place, targets, cluster.given.seconds)
+    targets = (["dc3"], ["dc1/metadata", "dc1/fragment"])
+    places = dict(zip(("another", "home"), zip(clusters, rhythms, targets)))
+    for place, (killed, hung) in measure_all(places, given.seconds).items():
         found[f"{place} killed"], found[f"{place} hung"] = killed, hung
     table(found)
-    for place in ("another", "home"):
+    for place in places:
         compare(place, found[f"{place} killed"], found[f"{place} hung"])
-    check(not rhythm.errors, "no operation is refused", [*rhythm.errors[:5], *cluster.refusals()[-5:]])
+    errors = [each for rhythm in rhythms for each in rhythm.errors[:5]]
+    check(not errors, "no operation is refused", [*errors, *(each for one in clusters for each in one.refusals()[-5:])])
     figures = {state: {**each.summary(), "paid": each.paid} for state, each in found.items()}
     settled = crashed.seconds and round(crashed.seconds, 1)
     print(json.dumps({"suite": "hung", "milliseconds": figures, "settledSeconds": settled}))
