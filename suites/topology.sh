@@ -44,7 +44,8 @@ build_services metadata-service fragment-service gateway-service gc-worker recov
 "$root/giza" topology --help >/dev/null || give_up "giza topology does not run."
 
 export GIZA_RECOVERY_WATCH=500ms GIZA_RECOVERY_SHARE=1 GIZA_RECOVERY_LEASETERM=8s
-export GIZA_JVM_OPTIONS=-Xmx256m
+# Objects are small, and the processes live for minutes: C2 does not pay for itself.
+export GIZA_JVM_OPTIONS="-Xmx256m -XX:TieredStopAtLevel=1"
 port="$(free_ports)"
 "$root/dev/cluster.sh" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 ||
     give_up "the cluster does not start: $(tail -n 5 "$scratch/up.log")"
