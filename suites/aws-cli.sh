@@ -12,6 +12,16 @@ bucket=cli
 sizes=(0 1 100000 4194304 4194305 67108864)
 dcs=(dc1 dc2 dc3)
 mkdir -p "$scratch/source" "$scratch/got"
+# What is large goes through dc1 alone where time is short: boto3, whose transfers are those of the
+# CLI, has it everywhere.
+large=67108864
+[[ "${GIZA_SUITES_ALL:-}" == yes ]] || left_out="$large (of dc[23]|through dc[23]$|while dc[23])"
+sizes_of() { # DC: those that are put through it, and got while it is down
+    local size
+    for size in "${sizes[@]}"; do
+        [[ -n "$left_out" && "$size" == "$large" && "$1" != dc1 ]] || printf '%s\n' "$size"
+    done
+}
 
 s3() { # DC COMMAND...
     local dc="$1"
@@ -40,7 +50,7 @@ get() { # DC SIZE KEY
         [[ "$(sum "$scratch/got/object")" == "$(sum "$scratch/source/$2")" ]]
 }
 
-# Every process of the CLI takes a second of a processor, so a writer is read through one other.
+# A writer is read through one other.
 after() { # DC [DOWN]: the next one that is up
     local next="dc$((${1#dc} % 3 + 1))"
     [[ "$next" != "${2:-}" ]] || next="dc$((${next#dc} % 3 + 1))"
@@ -52,13 +62,30 @@ for size in "${sizes[@]}"; do
 done
 start_cluster
 
+# Loading itself is most of what a command of the CLI does: after the first, each is a fork of one
+# that is loaded.
+load_once() {
+    local deadline=$((SECONDS + 60))
+    mkdir "$scratch/bin"
+    python3 "$root/suites/aws-cli/warm.py" "$scratch/bin" >"$scratch/warm.log" 2>&1 &
+    warm=$!
+    trap 'kill "$warm" 2>/dev/null || true; clean_up' EXIT
+    until [[ -x "$scratch/bin/aws" ]]; do
+        ((SECONDS < deadline)) || give_up "the AWS CLI is not loaded: $(cat "$scratch/warm.log")"
+        sleep 0.1
+    done
+    export PATH="$scratch/bin:$PATH"
+    hash -r
+}
+
 check "mb" s3 dc1 mb "s3://$bucket"
+load_once
 check "ls shows the bucket elsewhere" bash -c "aws --endpoint-url $(endpoint dc2) s3 ls | grep -q ' $bucket\$'"
 check "mb of a bucket that is there" refused BucketAlreadyOwnedByYou \
     s3api dc2 create-bucket --bucket "$bucket" --create-bucket-configuration LocationConstraint=eu-west-1
 
 for dc in "${dcs[@]}"; do
-    for size in "${sizes[@]}"; do
+    for size in $(sizes_of "$dc"); do
         check "put $size through $dc" put "$dc" "$size" "$dc/$size"
         check "get $size through $dc" get "$dc" "$size" "$dc/$size"
         check "get $size of $dc through $(after "$dc")" get "$(after "$dc")" "$size" "$dc/$size"
@@ -67,7 +94,7 @@ done
 
 for down in "${dcs[@]}"; do
     check "stop $down" dc stop "$down"
-    for size in "${sizes[@]}"; do
+    for size in $(sizes_of "$down"); do
         writer="$(after "$down")"
         reader="$(after "$writer" "$down")"
         check "get $size of $down while it is down" get "$writer" "$size" "$down/$size"
@@ -81,7 +108,7 @@ done
 stop_cluster
 start_cluster
 for dc in "${dcs[@]}"; do
-    for size in "${sizes[@]}"; do
+    for size in $(sizes_of "$dc"); do
         check "get $size of $dc after a restart" get "$(after "$dc")" "$size" "$dc/$size"
     done
 done
