@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.config.ByteSize;
 import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.memory.DirectMemory;
 import io.giza.stripe.write.StripeBuffers;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -12,12 +13,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import java.time.Duration;
 
 /**
- * How much memory a gateway holds for its clients, under {@code giza.memory}.
+ * How much memory a gateway holds for its clients, under {@code giza.memory}. Documents and stripes
+ * lie on the heap, and reads in direct memory.
  *
  * @param total all of it; by default half of the heap
  * @param documents documents and forms; by default an eighth of the total, at least 16 MiB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
- *     total, at least 16 MiB
+ *     total, at least 16 MiB, and no more of the direct memory than the total is of the heap
  * @param stripes stripes of puts, parity included; by default a quarter of the total
  * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
  *     stretch
@@ -59,7 +61,15 @@ record MemoryProperties(
 
     /** Returns what gets may take together, in bytes. */
     long readBytes() {
-        return reads == null ? Math.max(LEAST_READS.bytes(), totalBytes() / 4) : reads.bytes();
+        return reads == null
+                ? readBytes(Runtime.getRuntime().maxMemory(), DirectMemory.maxBytes())
+                : reads.bytes();
+    }
+
+    /** Returns the default where the heap and the direct memory have these limits. */
+    long readBytes(long heap, long direct) {
+        double ofDirect = (double) totalBytes() * direct / heap;
+        return Math.max(LEAST_READS.bytes(), Math.min(totalBytes() / 4, (long) ofDirect));
     }
 
     /**

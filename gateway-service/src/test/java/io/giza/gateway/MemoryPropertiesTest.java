@@ -37,6 +37,14 @@ class MemoryPropertiesTest {
     }
 
     @Test
+    void readsTakeNoMoreOfTheDirectMemoryThanTheTotalIsOfTheHeap() {
+        MemoryProperties memory = bind("total", "1GB");
+        assertThat(memory.readBytes(2L << 30, 2L << 30)).isEqualTo(256 << 20);
+        assertThat(memory.readBytes(2L << 30, 256 << 20)).isEqualTo(128 << 20);
+        assertThat(memory.readBytes(2L << 30, 1 << 20)).isEqualTo(16 << 20);
+    }
+
+    @Test
     void stripesOfAllPutsFitIntoTheMemoryForThemOrAreThree() {
         MemoryProperties memory = bind("total", "1GB", "stripes", "20MB");
         assertThat(memory.roomForStripes(6 << 20, 1).bytes()).isEqualTo(20 << 20);
