@@ -109,6 +109,17 @@ def board():
         )
         .with_panel(
             graph(
+                "How full",
+                "percentunit",
+                "Held of what may be held, of the fullest gateway. From 0.75 on no transfer takes more than it needs.",
+                Query(
+                    f"max by (home, kind) ({selected('giza_memory_held_bytes')} / {selected('giza_memory_limit_bytes')})",
+                    "{{home}} {{kind}}",
+                ),
+            )
+        )
+        .with_panel(
+            graph(
                 "Refused",
                 "reqps",
                 "Requests that found no memory in time and got 503 SlowDown. If it stays: more memory or more gateways.",

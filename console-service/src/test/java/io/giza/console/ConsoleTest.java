@@ -88,6 +88,26 @@ class ConsoleTest {
         }
     }
 
+    @Test
+    void theOverviewShowsHowFullTheBudgetsOfGatewaysAre() {
+        gateway.answer(
+                "GET /_giza/admin/v1/cluster",
+                """
+                {"schema": "giza.cluster/1", "data_centers": [
+                  {"name": "dc1", "gateway": {"memory": [
+                    {"kind": "spool", "held": 13, "limit": 16, "refused": 9, "refused_lately": 4}]}},
+                  {"name": "dc2", "gateway": {"error": "does not answer"}}]}""");
+        try (Visitor visitor = visitor()) {
+            visitor.signIn("auditor");
+            assertThat(visitor.get("/overview").body())
+                    .contains("value=\"81\"", "spool of dc1", "13 B of 16 B")
+                    .contains("<td class=\"number bad\">4</td>")
+                    .contains("<td colspan=\"2\" class=\"bad\">does not answer</td>");
+            assertThat(visitor.get("/overview?format=json").body())
+                    .contains("{\"kind\":\"spool\",\"held\":13,\"limit\":16,\"refusedLately\":4}");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/sign-in", "/buckets", "/nothing-here", "/assets/console.css"})
     void everyAnswerTellsTheBrowserWhatPagesMay(String path) {

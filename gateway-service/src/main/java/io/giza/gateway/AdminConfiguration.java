@@ -27,6 +27,7 @@ import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.load.LoadRoutes;
+import io.giza.gateway.load.RecentBudgets;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.object.ObjectInspector;
 import io.giza.gateway.quota.QuotaRows;
@@ -90,12 +91,14 @@ class AdminConfiguration {
             HotRoutes hot,
             SupportRoutes support,
             LoadRoutes load,
+            RecentBudgets budgets,
             ProcessCensus census) {
         return new RegionHandler(
                 () -> cluster.with(topology.topology()),
                 management.build(),
                 regions,
-                List.of(hot.fact(), support.fact(), load.fact(), census.fact()));
+                List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
+                budgets::json);
     }
 
     @Bean

@@ -9,6 +9,7 @@ import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.contention.HotKeys;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.load.LoadRoutes;
+import io.giza.gateway.load.RecentBudgets;
 import io.giza.gateway.load.RecentRequests;
 import io.giza.gateway.probe.Probe;
 import io.giza.gateway.s3.auth.Accounts;
@@ -62,8 +63,21 @@ class DiagnosisConfiguration {
     }
 
     @Bean
-    RepeatedLook recentRequestsLook(RecentRequests recent, Surroundings surroundings) {
-        return new RepeatedLook("load", () -> RecentRequests.STEP, surroundings, recent::look);
+    RecentBudgets recentBudgets(MeterRegistry meters) {
+        return new RecentBudgets(meters);
+    }
+
+    @Bean
+    RepeatedLook recentLook(
+            RecentRequests requests, RecentBudgets budgets, Surroundings surroundings) {
+        return new RepeatedLook(
+                "load",
+                () -> RecentRequests.STEP,
+                surroundings,
+                () -> {
+                    requests.look();
+                    budgets.look();
+                });
     }
 
     @Bean

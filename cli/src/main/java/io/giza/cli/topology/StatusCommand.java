@@ -28,7 +28,9 @@ import java.util.concurrent.locks.LockSupport;
         description = {
             "Shows each data center: its stores, how far it is, its version, and what wants"
                     + " attention.",
-            "Exits with 1 if anything does."
+            "Exits with 1 if anything does.",
+            "Lines below the table say where the memory that gateways hold for clients is nearly"
+                    + " full, or where requests were refused for lack of it within ten minutes."
         })
 public final class StatusCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -38,6 +40,13 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Option(names = "--watch", description = "Shows it again every two seconds, until Ctrl-C.")
     boolean watch;
+
+    @Option(
+            names = "--memory",
+            description =
+                    "Shows also how full each budget of the gateways is: memory, and disk, that they"
+                            + " hold for clients. JSON always has this, as gateway.memory.")
+    boolean memory;
 
     @Override
     public Integer call() {
@@ -67,6 +76,11 @@ public final class StatusCommand implements Callable<Integer> {
                                 "cluster " + Call.text(answer, "cluster_id", "?"),
                                 Call.time(answer, "time", "")));
         call.print(answer, "data_centers", () -> table(answer));
+        Budgets budgets = new Budgets(answer.path("data_centers"));
+        budgets.warnings().forEach(call.output()::say);
+        if (memory && !call.output().isForPrograms()) {
+            call.output().print(budgets.table());
+        }
         return answer.path("fine").asBoolean();
     }
 

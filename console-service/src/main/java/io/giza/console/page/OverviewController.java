@@ -57,6 +57,7 @@ public final class OverviewController {
                                         orNothing(who, "/maintenance"))
                                 .all(),
                         loads(orNothing(who, "/load")),
+                        memories(answer),
                         accounts(who));
         return pages.show(request, "overview", "Overview", overview);
     }
@@ -109,6 +110,27 @@ public final class OverviewController {
                             failures.stream().mapToLong(Long::longValue).sum()));
         }
         return loads;
+    }
+
+    private static List<Overview.Memory> memories(JsonNode answer) {
+        List<Overview.Memory> memories = new ArrayList<>();
+        for (JsonNode dc : answer.path("data_centers")) {
+            List<Overview.Budget> budgets = new ArrayList<>();
+            for (JsonNode each : dc.path("gateway").path("memory")) {
+                budgets.add(
+                        new Overview.Budget(
+                                each.path("kind").asString(""),
+                                each.path("held").asLong(0),
+                                each.path("limit").asLong(0),
+                                each.path("refused_lately").asLong(0)));
+            }
+            memories.add(
+                    new Overview.Memory(
+                            dc.path("name").asString("?"),
+                            dc.path("gateway").path("error").asString(""),
+                            budgets));
+        }
+        return memories;
     }
 
     private static List<Long> numbers(JsonNode array) {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param map the data centers
  * @param attention what wants attention; nothing if all is well
  * @param loads what the gateways of each data center served within the last hour
+ * @param memories how full the budgets of the gateways are
  * @param accounts what accounts hold
  */
 public record Overview(
@@ -23,6 +24,7 @@ public record Overview(
         ClusterMap map,
         List<Want> attention,
         List<Load> loads,
+        List<Memory> memories,
         List<Account> accounts) {
     /**
      * Something that wants attention.
@@ -48,6 +50,36 @@ public record Overview(
             double perSecond,
             Sparkline failures,
             long failed) {}
+
+    /**
+     * How full the budgets of one gateway of a data center are.
+     *
+     * @param problem why this is not known; empty if it is
+     */
+    public record Memory(String dc, String problem, List<Budget> budgets) {
+        /** Returns how many requests were refused within the last ten minutes. */
+        public long refused() {
+            return budgets.stream().mapToLong(Budget::refusedLately).sum();
+        }
+    }
+
+    /**
+     * Memory, or disk, that a gateway holds for clients.
+     *
+     * @param kind what for
+     * @param held bytes
+     * @param limit bytes
+     * @param refusedLately how many requests were refused for lack of it within the last ten
+     *     minutes
+     */
+    public record Budget(String kind, long held, long limit, long refusedLately) {
+        private static final int HUNDRED = 100;
+
+        /** Returns how full it is. */
+        public long percent() {
+            return Math.round((double) HUNDRED * held / Math.max(1, limit));
+        }
+    }
 
     /**
      * What an account holds.

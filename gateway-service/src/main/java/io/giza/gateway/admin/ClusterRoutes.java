@@ -105,7 +105,7 @@ public final class ClusterRoutes {
             each.put("fragments", state == null ? "unknown" : state.path("fragments").asString());
             each.put("reach", reach.getOrDefault(dc.name(), Map.of()));
             Said gateway = gateways.get(dc.name());
-            each.put("gateway", gateway == null ? region.self() : gateway.json());
+            each.put("gateway", gateway == null ? region.state() : gateway.json());
             all.add(each);
         }
         json.put("data_centers", all);

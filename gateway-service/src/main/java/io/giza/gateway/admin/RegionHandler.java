@@ -34,22 +34,26 @@ public final class RegionHandler {
     private final BuildInformation build;
     private final Regions regions;
     private final List<Regions.Fact> facts;
+    private final Supplier<List<Map<String, Object>>> budgets;
 
     /**
      * Tells of a gateway, and asks its own workers.
      *
      * @param cluster what the gateway goes by now
      * @param facts what else it tells
+     * @param budgets how full its budgets are
      */
     public RegionHandler(
             Supplier<ClusterConfiguration> cluster,
             BuildInformation build,
             Regions regions,
-            List<Regions.Fact> facts) {
+            List<Regions.Fact> facts,
+            Supplier<List<Map<String, Object>>> budgets) {
         this.cluster = cluster;
         this.build = build;
         this.regions = regions;
         this.facts = List.copyOf(facts);
+        this.budgets = budgets;
     }
 
     /** Tells whether a path is one of its own. */
@@ -69,10 +73,17 @@ public final class RegionHandler {
         return json;
     }
 
+    /** Returns what this gateway is, and how full its budgets are. */
+    Map<String, Object> state() {
+        Map<String, Object> json = self();
+        json.put("memory", budgets.get());
+        return json;
+    }
+
     /** Answers a gateway. */
     void handle(String path, Exchange exchange) throws IOException {
         if (path.equals(PATH)) {
-            JsonAnswer.of("region", self()).send(exchange);
+            JsonAnswer.of("region", state()).send(exchange);
             return;
         }
         for (Regions.Fact fact : facts) {

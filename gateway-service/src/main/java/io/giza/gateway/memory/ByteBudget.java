@@ -3,7 +3,6 @@ package io.giza.gateway.memory;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.util.Map;
@@ -36,15 +35,11 @@ public final class ByteBudget {
         this.kind = kind;
         this.most = most;
         this.mostPerAccount = most - most / 2;
-        Gauge.builder("giza.memory.held", held, AtomicLong::get)
-                .description("Bytes that are held for clients")
-                .tag("kind", kind)
-                .baseUnit("bytes")
-                .register(metrics);
+        BudgetMetrics.gauges(metrics, kind, held, AtomicLong::get, _ -> most);
         this.refused =
-                Counter.builder("giza.memory.refused")
+                Counter.builder(BudgetMetrics.REFUSED)
                         .description("Requests that were refused because too much was held")
-                        .tag("kind", kind)
+                        .tag(BudgetMetrics.KIND, kind)
                         .register(metrics);
     }
 

@@ -47,6 +47,16 @@ class ByteBudgetTest {
         }
     }
 
+    @Test
+    void whatIsHeldAndWhatMayBeAreSeenFromOutside() {
+        try (Reservation form = budget.openReservation("account")) {
+            form.take(30);
+            assertThat(held()).isEqualTo(30);
+        }
+        assertThat(metrics.get(BudgetMetrics.LIMIT).tag("kind", "documents").gauge().value())
+                .isEqualTo(100);
+    }
+
     private static void assertRefused(Runnable step) {
         assertThatThrownBy(step::run)
                 .isInstanceOfSatisfying(
