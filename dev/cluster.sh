@@ -15,6 +15,8 @@ endpoints=""
 services=(metadata fragment gateway gc recovery)
 # shellcheck source=dev/build.sh
 . "$root/dev/build.sh"
+# shellcheck source=dev/memory.properties
+. "$root/dev/memory.properties"
 version="$(version_in "$root/pom.xml")"
 
 usage() {
@@ -40,7 +42,8 @@ Options, after the command:
   --endpoints FILE   with up: how data centers reach each other where that is not directly, in
                      lines 'FROM TO metadata|fragment URL', such as
                      'dc1 dc2 metadata http://127.0.0.1:7001' for a proxy between the two
-GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m". GIZA_ACCESS_KEY and
+GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m"; their heaps have shares of the
+machine's memory, which dev/memory.properties says. GIZA_ACCESS_KEY and
 GIZA_SECRET_KEY, both, take the place of the random S3 key that the first start makes.
 
 Build first: ./mvnw -DskipTests package
@@ -315,7 +318,7 @@ train() { # service
 }
 
 launch() { # dc service
-    local dc="$1" service="$2" jar own tries=50 options=() more=()
+    local dc="$1" service="$2" jar own tries=50 options=() more=() heap="$heap_of_service"
     read -r -a options <<<"$(modules "$service")"
     [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
     jar="$(built "$service")"
@@ -327,16 +330,16 @@ launch() { # dc service
         fail "port $own ($service of $dc) is taken: stop what listens there or use --port."
     done
     # The workers run little code; without C2 they leave the processors to the others at start.
-    case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
-    case "$service" in console) options+=(-Xmx256m) ;; esac
+    case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1) ;; esac
+    case "$service" in gc | recovery | console) heap="$heap_of_worker" ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
     # Who was killed left its temporary files: native libraries, the folder of its server.
     rm -rf "$data/$dc.$service.tmp"
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc/new" ]] || begins=true
-    nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
-        -XX:+ExitOnOutOfMemoryError \
+    nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
+        "-XX:MaxRAMPercentage=$heap" -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
         ${options[@]+"${options[@]}"} \
         ${more[@]+"${more[@]}"} -jar "$jar" \

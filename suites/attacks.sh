@@ -30,7 +30,7 @@ no_memory_ran_out() {
     ! grep -l OutOfMemoryError "$scratch"/*.log "$scratch"/data/*.log
 }
 
-export GIZA_JVM_OPTIONS=-Xmx512m
+export GIZA_JVM_OPTIONS="-Xmx512m -XX:MaxDirectMemorySize=512m"
 sessions() { # ARGUMENT...
     PYTHONPATH="$root/suites/lib" python3 "$root/suites/attacks/sessions.py" "$@"
 }

@@ -8,6 +8,8 @@
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+# shellcheck source=../dev/memory.properties
+source "$root/dev/memory.properties"
 # shellcheck source-path=SCRIPTDIR source=lib/containerd.sh
 source "$root/suites/lib/containerd.sh"
 
@@ -230,7 +232,7 @@ for service in "${services[@]}"; do
     containerd_import "$images/giza-$service.tar"
     # With this mode it does not start where its record of classes cannot be used.
     check "$service: starts from its record of classes" \
-        start_container "$service" "-XX:+UseSerialGC -XX:MaxRAMPercentage=60 -XX:AOTMode=on"
+        start_container "$service" "-XX:+UseSerialGC -XX:MaxRAMPercentage=$heap_in_container -XX:AOTMode=on"
     check_readiness "$service"
     check "$service: tells what it was built from" prints "\"commit\":\"$revision\"" asks "$service" info
     check "$service: tells which service it is" prints "\"service\":\"$service\"" asks "$service" info

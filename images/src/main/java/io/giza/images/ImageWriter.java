@@ -132,7 +132,7 @@ final class ImageWriter {
     }
 
     /** What is given here may be given otherwise from outside, and then does not hold. */
-    private Map<String, String> environment(ServiceImage service) {
+    private Map<String, String> environment(ServiceImage service) throws IOException {
         Map<String, String> all = new TreeMap<>();
         if (!service.isService()) {
             // Options of its JVM are in its entry point: of those in a variable the JVM prints a
@@ -140,7 +140,7 @@ final class ImageWriter {
             all.put("HOME", "/tmp");
             return all;
         }
-        all.put("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:MaxRAMPercentage=60");
+        all.put("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC " + HeapShare.option(options.root()));
         // The tables' library frees memory on other threads than it takes it on: with an arena per
         // thread a hundred megabytes of it stay with the process, unused.
         all.put("MALLOC_ARENA_MAX", "2");

@@ -38,7 +38,8 @@ import java.util.concurrent.CountDownLatch;
             "The first start makes a random access key, which the data folder keeps (access.key,"
                     + " for its owner only); 'giza env' gives it to S3 clients. GIZA_ACCESS_KEY and"
                     + " GIZA_SECRET_KEY, both, take its place. GIZA_JVM_OPTIONS adds options of the"
-                    + " JVM, such as -Xmx4g."
+                    + " JVM, such as -Xmx4g; without it the heap is at most a quarter of this"
+                    + " machine's memory."
         })
 final class UpCommand implements Callable<Integer> {
     @Mixin private final ClusterOptions cluster = new ClusterOptions();

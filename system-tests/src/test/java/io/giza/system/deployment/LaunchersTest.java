@@ -48,6 +48,16 @@ class LaunchersTest {
                 .containsPattern("rm -rf \"\\$(each|data/\\$dc\\.\\$service\\.tmp)\"");
     }
 
+    /** dev/memory.properties has them, for machines and containers of any size. */
+    @ParameterizedTest
+    @ValueSource(strings = {"giza", "dev/cluster.sh"})
+    void theHeapOfAClusterIsAShareOfTheMemoryOfItsMachine(String file) throws IOException {
+        String text = Files.readString(ROOT.resolve(file));
+        assertThat(text).contains("/dev/memory.properties\"");
+        assertThat(text).containsPattern("-XX:MaxRAMPercentage=\\$heap");
+        assertThat(text).doesNotContainPattern("-XX:MaxRAMPercentage=[0-9]");
+    }
+
     private static String withOptions(MatchResult found, String text) {
         String command = found.group();
         if (!command.contains("-Dgiza.version")) {
