@@ -126,12 +126,4 @@ def board():
                 Query(f"sum by (home, kind) ({rate('giza_memory_refused_total')})", "{{home}} {{kind}}"),
             )
         )
-        .with_panel(
-            graph(
-                "Slow clients dropped",
-                "reqps",
-                "Clients that hardly moved anything while others waited for the memory that they held.",
-                Query(f"sum by (home, kind) ({rate('giza_memory_dropped_total')})", "{{home}} {{kind}}"),
-            )
-        )
     )

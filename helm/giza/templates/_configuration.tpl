@@ -57,6 +57,7 @@ when its own text changes and not before. It has no secret: those are files besi
     {{- $_ := set $gateway "console-origins" (list ($v.console.url | trimSuffix "/")) -}}
   {{- end -}}
   {{- $_ := set $giza "gateway" $gateway -}}
+  {{- $_ := set $giza "spool" (dict "size" (printf "%dMiB" (int64 $v.gateway.spoolMiB))) -}}
   {{- $encryption := dict -}}
   {{- with $v.encryption.defaultKey }}{{- $_ := set $encryption "default-key" . -}}{{- end -}}
   {{- if $v.encryption.keyVault.url -}}

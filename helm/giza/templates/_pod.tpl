@@ -211,7 +211,7 @@ spec:
     {{- include "giza.s3-ca-volume" $root | nindent 4 }}
     {{- end }}
     - name: tmp
-      emptyDir: {sizeLimit: {{ ternary (printf "%dMi" (add (int64 ($own.formSpaceMiB | default 0)) 512)) "256Mi" $isGateway }}}
+      emptyDir: {sizeLimit: {{ ternary (printf "%dMi" (add (int64 ($own.formSpaceMiB | default 0)) (int64 ($own.spoolMiB | default 0)) 512)) "256Mi" $isGateway }}}
 {{- end -}}
 
 {{- /* How a pod is that does something once: of a hook, or of 'helm test'. */ -}}

@@ -292,6 +292,7 @@ public class GatewayConfiguration {
             ServerProperties server) {
         var slow = properties.slowClients();
         LiveLevel known = level.getIfAvailable();
+        int headBytes = Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes());
         RequestHandler clients = known == null ? s3 : new LevelGate(known, s3);
         return new Entry(
                 exchange ->
@@ -302,7 +303,8 @@ public class GatewayConfiguration {
                         slow.idle(),
                         slow.idle(),
                         slow.head(),
-                        Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes()),
+                        headBytes,
+                        Limits.longHeads(headBytes),
                         properties.maxDrain().bytes(),
                         LAST_REST,
                         FIRST_REQUEST),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /** Reads the heads of the requests on a connection, and what lies behind them ahead of its time. */
 final class HeadReader {
@@ -30,6 +31,7 @@ final class HeadReader {
     private static final int BAD_REQUEST = 400;
     private static final int HEAD_TOO_LARGE = 431;
     private static final int NOT_IMPLEMENTED = 501;
+    private static final int UNAVAILABLE = 503;
 
     private final HeadInput input;
     private final int maxHeadBytes;
@@ -41,10 +43,40 @@ final class HeadReader {
         private static final long UNLIMITED = Long.MAX_VALUE;
 
         private final InputStream source;
+        private final LongHeads longHeads;
+        private final Duration patience;
         private long left = UNLIMITED;
 
-        HeadInput(InputStream source) {
+        /** When so little is left, the head is a long one. */
+        private long leftOfLong;
+
+        private boolean isLong;
+
+        HeadInput(InputStream source, LongHeads longHeads, Duration patience) {
             this.source = source;
+            this.longHeads = longHeads;
+            this.patience = patience;
+        }
+
+        void begin(int maxBytes) {
+            left = maxBytes;
+            leftOfLong = maxBytes - LongHeads.SHORT_BYTES;
+        }
+
+        void awaitTurn() throws RefusedException {
+            if (!isLong && left != UNLIMITED && left < leftOfLong) {
+                if (!longHeads.enter(patience)) {
+                    throw new RefusedException(UNAVAILABLE, null);
+                }
+                isLong = true;
+            }
+        }
+
+        void forget() {
+            if (isLong) {
+                isLong = false;
+                longHeads.leave();
+            }
         }
 
         @Override
@@ -57,6 +89,7 @@ final class HeadReader {
             if (left <= 0) {
                 throw new RefusedException(HEAD_TOO_LARGE, null);
             }
+            awaitTurn();
             int count = source.read(target, offset, length);
             if (left != UNLIMITED) {
                 if (count < 0) {
@@ -86,11 +119,11 @@ final class HeadReader {
     /**
      * Reads from a connection.
      *
-     * @param maxHeadBytes how long a head may be
+     * @param limits how long a head may be and take
      */
-    HeadReader(InputStream source, int maxHeadBytes) {
-        input = new HeadInput(source);
-        this.maxHeadBytes = maxHeadBytes;
+    HeadReader(InputStream source, Limits limits, LongHeads longHeads) {
+        input = new HeadInput(source, longHeads, limits.head());
+        maxHeadBytes = limits.maxHeadBytes();
         ahead = new SessionInputBufferImpl(BUFFER_BYTES, maxHeadBytes);
         parser =
                 new HeadParser(
@@ -110,6 +143,11 @@ final class HeadReader {
         return input;
     }
 
+    /** Lets others have long heads once a request, and what is known of its head, is over. */
+    void forget() {
+        input.forget();
+    }
+
     /** Tells whether bytes of the next request were read already. */
     boolean hasReadAhead() {
         return ahead.hasBufferedData();
@@ -127,7 +165,7 @@ final class HeadReader {
      * @throws EOFException if the connection ended before it did
      */
     ClassicHttpRequest read() throws IOException {
-        input.left = maxHeadBytes;
+        input.begin(maxHeadBytes);
         try {
             return parser.parse(ahead, input);
         } catch (RequestHeaderFieldsTooLargeException e) {

@@ -50,6 +50,7 @@ final class ServedConnection {
     private final ConnectionLife life;
     private final RequestHandler handler;
     private final Limits limits;
+    private final LongHeads longHeads;
 
     /** What reads heads, and what lies behind them; null where the connection rests for long. */
     private @Nullable HeadReader heads;
@@ -59,18 +60,20 @@ final class ServedConnection {
             ConnectionOrigin origin,
             ConnectionLife life,
             RequestHandler handler,
-            Limits limits) {
+            Limits limits,
+            LongHeads longHeads) {
         this.socket = socket;
         this.origin = origin;
         this.life = life;
         this.handler = handler;
         this.limits = limits;
+        this.longHeads = longHeads;
     }
 
     private HeadReader heads() {
         HeadReader known = heads;
         if (known == null) {
-            known = new HeadReader(socket.input(), limits.maxHeadBytes());
+            known = new HeadReader(socket.input(), limits, longHeads);
             heads = known;
         }
         return known;
@@ -102,8 +105,12 @@ final class ServedConnection {
     void serve() {
         try (socket) {
             while (awaitRequest()) {
-                if (!serveOne()) {
-                    return;
+                try {
+                    if (!serveOne()) {
+                        return;
+                    }
+                } finally {
+                    heads().forget();
                 }
             }
         } catch (IOException e) {

@@ -48,6 +48,7 @@ public final class ServiceServer implements AutoCloseable {
     private final @Nullable Tls tls;
     private final RequestHandler handler;
     private final Limits limits;
+    private final LongHeads longHeads;
     private final ConnectionAdmission admission;
     private final Set<ConnectionLife> connections = ConcurrentHashMap.newKeySet();
     private final Thread acceptor;
@@ -86,6 +87,7 @@ public final class ServiceServer implements AutoCloseable {
         this.tls = tls;
         this.handler = handler;
         this.limits = limits;
+        this.longHeads = new LongHeads(limits.maxLongHeads());
         listener = ServerSocketChannel.open();
         try {
             listener.bind(address, BACKLOG);
@@ -179,7 +181,8 @@ public final class ServiceServer implements AutoCloseable {
             throws IOException {
         SSLSocket secure =
                 tls == null ? null : life.within(limits.stall(), () -> tls.over(channel.socket()));
-        new ServedConnection(new ByteSocket(channel, secure), origin, life, handler, limits)
+        new ServedConnection(
+                        new ByteSocket(channel, secure), origin, life, handler, limits, longHeads)
                 .serve();
     }
 

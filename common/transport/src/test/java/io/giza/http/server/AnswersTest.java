@@ -49,6 +49,7 @@ class AnswersTest {
                         stall,
                         ServerFixture.LONG,
                         1 << 14,
+                        100,
                         KEPT,
                         Duration.ZERO,
                         ServerFixture.LONG));

@@ -120,6 +120,7 @@ class GracefulCloseTest {
                 ServerFixture.LONG,
                 ServerFixture.LONG,
                 1 << 14,
+                100,
                 0,
                 lastRest,
                 ServerFixture.LONG);

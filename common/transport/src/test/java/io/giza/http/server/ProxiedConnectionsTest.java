@@ -40,6 +40,7 @@ class ProxiedConnectionsTest {
                     ServerFixture.LONG,
                     ServerFixture.SHORT,
                     16 << 10,
+                    100,
                     0,
                     Duration.ZERO,
                     ServerFixture.LONG);

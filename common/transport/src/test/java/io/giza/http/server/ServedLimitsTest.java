@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** What a server bears of its callers. Nothing here ends unless the server ends it. */
@@ -45,6 +47,48 @@ class ServedLimitsTest {
     private static void answer(Exchange exchange) throws IOException {
         exchange.body().readAllBytes();
         exchange.answer(200, "well");
+    }
+
+    /** They take more memory than thousands may have; those of nearly all requests do not. */
+    @Test
+    void aRequestWithALongHeadWaitsForOthersAndOneWithAShortHeadDoesNot() throws IOException {
+        List<String> served = new CopyOnWriteArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Duration patience = ServerFixture.LONG;
+        serve(
+                exchange -> {
+                    if (exchange.path().equals("/held")) {
+                        begun.countDown();
+                        awaitOn(goesOn);
+                    }
+                    served.add(exchange.path());
+                    answer(exchange);
+                },
+                new Limits(
+                        100,
+                        patience,
+                        patience,
+                        patience,
+                        16 << 10,
+                        1,
+                        0,
+                        Duration.ZERO,
+                        patience));
+        String head = " HTTP/1.1\r\nHost: store\r\nPadding: " + "a".repeat(14_000) + "\r\n\r\n";
+        try (var held = new RawCaller(fixture.server());
+                var waiting = new RawCaller(fixture.server());
+                var shorter = new RawCaller(fixture.server())) {
+            held.send("GET /held" + head);
+            awaitOn(begun);
+            waiting.send("GET /waiting" + head);
+            shorter.send(ServerFixture.get("/shorter"));
+            assertThat(shorter.receive().status()).isEqualTo(200);
+            goesOn.countDown();
+            assertThat(held.receive().status()).isEqualTo(200);
+            assertThat(waiting.receive().status()).isEqualTo(200);
+        }
+        assertThat(served).containsExactly("/shorter", "/held", "/waiting");
     }
 
     @Test
