@@ -1,0 +1,562 @@
+"""The checks of slow-clients.sh. Prints a table, a line of JSON and a line for each check; its last one
+is "N passed, N failed".
+
+One thread is all slow clients, at a gateway over loopback; another process is one fast client of the
+same gateway. Stretches with and without a load take turns, so a machine that is busy with other things
+is busy in both. What was stored slowly is read back through another gateway."""
+
+import argparse
+import collections
+import dataclasses
+import json
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import clients
+from beside import Comparison, finite, quantile
+from checks import check, finish
+from clients import Content, Download, Idle, Loop, Queue, Reader, Stalled, Upload
+from neighbour import KINDS, Neighbour
+from wire import Endpoint, ask
+
+BUCKET = "slow-clients"
+OPEN = "slow-clients-open"
+KIB, MIB = 1 << 10, 1 << 20
+# Without slow clients, between two loads.
+ALONE = 4
+WARM_UP = 6
+# After a load, before it counts as gone.
+SETTLE = 1
+# What a client is given beyond the time that its bytes take. The gateway refuses after 30 s.
+PATIENCE = 45
+# What takes longer is left out, and fails.
+LIMIT = 215
+# How often a load is put on at most, if the fast client seems to suffer.
+ROUNDS = 3
+IDLE = 25
+# giza.gateway.slow-clients.idle and .head, and what it may take to notice.
+CLOSED_AFTER = 30
+NOTICED = 8
+
+began = time.monotonic()
+
+
+def say(text):
+    print(f"{time.monotonic() - began:6.1f} s  {text}", flush=True)
+
+
+@dataclasses.dataclass
+class Load:
+    """So many slow clients at once. With seconds they are slow for so long only: uploads at last, and
+    downloads at first."""
+
+    name: str
+    title: str
+    up: int = 0
+    down: int = 0
+    size: int = MIB
+    rate: int = 100 * KIB
+    seconds: float = 0
+    idle: int = 0
+    ramp: float = 1.0
+    period: float = 0.1
+
+
+def loads(full):
+    few = Load("up64", "64 slow uploads", up=64, size=4 * MIB)
+    large = Load("up8", "8 slow uploads of several stripes", up=8, size=8 * MIB, rate=200 * KIB)
+    many = Load("up200", "200 slow uploads", up=200, size=2 * MIB, ramp=2)
+    taken = Load("down64", "64 slow downloads", down=64, size=4 * MIB)
+    more = Load("down200", "200 slow downloads", down=200, size=2 * MIB, ramp=2)
+    all_of = Load(
+        "mixed", "500 slow uploads, 500 slow downloads, 2000 idle", up=500, down=500, idle=2000, size=640 * KIB, rate=50 * KIB, ramp=3, period=0.25
+    )
+    if full:
+        all_of.size = 2 * MIB
+    else:
+        few.size = many.size = more.size = MIB
+        large.seconds = taken.seconds = 10
+    huge = Load(
+        "c10k", "2000 slow uploads, 2000 slow downloads, 10000 idle", up=2000, down=2000, idle=10_000, size=2 * MIB, rate=50 * KIB, ramp=10, period=0.5
+    )
+    return {each.name: each for each in (few, large, many, taken, more, all_of, huge)}
+
+
+class Suite:
+    def __init__(self, given):
+        self.given = given
+        key, secret = os.environ["AWS_ACCESS_KEY_ID"], os.environ["AWS_SECRET_ACCESS_KEY"]
+        self.gateway = Endpoint(given.endpoint, key, secret)
+        self.another = Endpoint(given.read_back or given.endpoint, key, secret)
+        self.loop = Loop()
+        self.memory = Memory(self.loop, given)
+        self.accepted = []
+        self.comparisons = {}
+        self.found = {}
+        self.stretches = []
+        self.turn = 0
+
+    def prepare(self):
+        for bucket in (BUCKET, OPEN):
+            answer = ask(self.gateway, "PUT", f"/{bucket}")
+            assert answer.status in (200, 409), answer.text()
+        policy = {
+            "Version": "2012-10-17",
+            "Statement": [{"Effect": "Allow", "Principal": "*", "Action": "s3:GetObject", "Resource": f"arn:aws:s3:::{OPEN}/*"}],
+        }
+        answer = ask(self.gateway, "PUT", f"/{OPEN}", "policy", json.dumps(policy).encode())
+        assert answer.status in (200, 204), answer.text()
+        self.large = self.store(f"/{OPEN}/large", 16 * MIB)
+        self.small = self.store(f"/{OPEN}/small", 200_000)
+        self.there = {}
+        self.neighbour = Neighbour(self.gateway, BUCKET, pathlib.Path(self.folder.name, "neighbour"))
+        # Clients of the Internet take no processor of the gateway's machine.
+        os.nice(5)
+
+    def store(self, path, size):
+        content = Content(size)
+        answer = ask(self.gateway, "PUT", path, body=content.bytes())
+        assert answer.status == 200, answer.text()
+        return content
+
+    def downloadable(self, size):
+        """Returns some objects of a size as (path, content)."""
+        if size not in self.there:
+            paths = [f"/{BUCKET}/down/{size}/{number}" for number in range(8)]
+            self.there[size] = [(path, self.store(path, size)) for path in paths]
+        return self.there[size]
+
+    def run(self):
+        chosen = self.given.only.split(",") if self.given.only else ["up64", "up8", "up200", "down64", "down200", "pauses", "mixed", "stalled"]
+        self.limit = began + (LIMIT if not self.given.full else 3600)
+        with tempfile.TemporaryDirectory() as folder:
+            self.folder = Folder(folder)
+            self.prepare()
+            try:
+                self.all_of(chosen)
+            finally:
+                self.neighbour.stop()
+        self.report()
+
+    def all_of(self, chosen):
+        known = loads(self.given.full)
+        self.loop.wait(WARM_UP)
+        self.alone()
+        for name in chosen:
+            if name == "pauses":
+                self.pauses()
+            elif name == "stalled":
+                self.stalled()
+            else:
+                self.load(known[name])
+        self.again([known[name] for name in chosen if name in known])
+        if "stalled" not in chosen:
+            self.read_back()
+        self.judge()
+
+    # What a fast client has
+
+    def alone(self):
+        """A stretch without a load, which counts for the loads before it and after it."""
+        start = time.monotonic()
+        self.loop.wait(ALONE)
+        self.stretches.append((start, time.monotonic()))
+
+    def compare(self, name):
+        if name not in self.comparisons:
+            self.comparisons[name] = Comparison(self.given.factor, self.given.grain / 1000, not self.given.full)
+        return self.comparisons[name]
+
+    def measured(self, name, title, begin, end):
+        """Ends a load: what was found while it was on, and what is found without it."""
+        comparison = self.compare(name)
+        comparison.title = title
+        comparison.beside.add(begin, end)
+        comparison.alone.add(*self.stretches[-1])
+        self.loop.wait(SETTLE)
+        self.alone()
+        comparison.alone.add(*self.stretches[-1])
+
+    def again(self, chosen):
+        """Puts on again what seems to cost too much, while there is time."""
+        for _ in range(ROUNDS - 1):
+            for load in chosen:
+                lasts = load.ramp + (load.seconds or load.size / load.rate) + 3 * ALONE
+                comparison, operations = self.comparisons[load.name], self.neighbour.operations()
+                suffers = not comparison.holds(operations) and not comparison.is_hopeless(operations)
+                # Whoever refuses clients is not asked again.
+                if suffers and self.found[load.name]["good"] and time.monotonic() + lasts < self.limit:
+                    self.load(load)
+
+    # Loads
+
+    def load(self, load):
+        self.turn += 1
+        say(f"{load.title}: {load.size // KIB} KiB at {load.rate // KIB} KB/s")
+        before = self.memory.resident()
+        self.memory.most = 0
+        self.loop.late = 0
+        idle = self.idle(load)
+        made = [self.upload(load, number) for number in range(load.up)]
+        there = self.downloadable(load.size) if load.down else []
+        made += [self.download(load, *there[number % len(there)]) for number in range(load.down)]
+        # Those of both kinds begin in turn.
+        order = [number % max(load.up, load.down, 1) for number in (*range(load.up), *range(load.down))]
+        start = time.monotonic()
+        for place, client in zip(order, made, strict=True):
+            self.loop.at(start + load.ramp * place / max(load.up, load.down), client.start)
+        slow = load.seconds or load.size / load.rate
+        # Slow at last: what comes before takes an eighth of its time.
+        quick = max(0, load.size / load.rate - slow) / clients.QUICK if load.up else 0
+        begin, end = start + load.ramp + quick, start + quick + slow
+        over = lambda: all(client.outcome is not None for client in made)
+        self.loop.run(over, end - 1)
+        heap = self.memory.heap() if load.name == "c10k" else None
+        self.loop.run(over, start + load.ramp + load.size / load.rate + PATIENCE)
+        done = time.monotonic()
+        for client in made:
+            client.end(f"not done after {done - client.began:.0f} s")
+        asked = self.wake(idle)
+        self.measured(load.name, load.title, begin, min(end - 1, done))
+        self.accepted += [client for client in made if isinstance(client, Upload) and client.good()]
+        self.summarize(load, made, idle, asked, before, heap)
+
+    def upload(self, load, number):
+        path = f"/{BUCKET}/{load.name}/{self.turn}/{number}"
+        pace = clients.slow_at_last(load.size, load.rate, load.seconds) if load.seconds else clients.steady(load.size, load.rate)
+        return Upload(self.loop, self.gateway, path, Content(load.size), pace, load.period)
+
+    def download(self, load, path, content):
+        pace = clients.slow_at_first(load.size, load.rate, load.seconds) if load.seconds else clients.steady(load.size, load.rate)
+        return Download(self.loop, self.gateway, path, content, pace, load.period)
+
+    def idle(self, load):
+        """Opens idle connections, and waits until each has its first answer."""
+        if not load.idle:
+            return []
+        request = self.gateway.head("HEAD", f"/{OPEN}/small")
+        made = [Idle(self.loop, self.gateway, request, IDLE) for _ in range(load.idle)]
+        self.spread(made, Idle.start)
+        say(f"{sum(client.answers > 0 for client in made)} of {load.idle} idle connections are open")
+        return made
+
+    def wake(self, made):
+        """Asks once more on each, and returns how many answer, and the longest that one was idle."""
+        if not made:
+            return None
+        before = {client: client.answers for client in made}
+        self.spread(made, Idle.ask)
+        kept = [client for client in made if client.outcome is None and client.answers > before[client]]
+        longest = max(client.longest for client in made)
+        for client in made:
+            client.end("kept")
+        say(f"{len(kept)} of {len(made)} idle connections answer at last, after up to {longest:.0f} s")
+        return {"kept": len(kept), "longestIdleSeconds": round(longest, 1)}
+
+    def spread(self, made, what):
+        start = time.monotonic()
+        for number, client in enumerate(made):
+            self.loop.at(start + number / 700, lambda now, client=client: what(client, now))
+        lasts = len(made) / 700
+        self.loop.wait(lasts)
+        self.loop.run(lambda: all(client.is_quiet() for client in made), start + lasts + 30)
+
+    def summarize(self, load, made, idle, asked, before, heap):
+        outcomes = {"up": [], "down": []}
+        for client in made:
+            outcomes["up" if isinstance(client, Upload) else "down"].append(client)
+        good = all(client.good() for client in made) and (not idle or asked["kept"] == len(idle))
+        found = {"good": good, "KiB": load.size // KIB, "KBps": load.rate // KIB, "lateSeconds": round(self.loop.late, 2)}
+        for way, those in outcomes.items():
+            if those:
+                found[way] = counted(those)
+        if idle:
+            found["idle"] = {**asked, "outcomes": dict(collections.Counter(client.outcome for client in idle))}
+        if before:
+            found["residentMiB"] = {"before": before, "most": self.memory.most, "after": self.memory.resident()}
+        if heap is not None:
+            found["liveHeapMiB"] = heap
+        # The first time counts: a load is put on again for the sake of the fast client only.
+        self.found.setdefault(load.name, found)
+        if self.found[load.name] is not found:
+            self.found[load.name]["good"] = self.found[load.name]["good"] and good
+            self.found[load.name].setdefault("again", []).append(found)
+        say(f"{load.title}: {'none was refused' if good else describe(found)}")
+
+    def pauses(self):
+        """Puts whose last bytes come late, while the same client puts the same key."""
+        say("puts that pause, and their key is put meanwhile")
+        seconds = 20 if self.given.full else 10
+        start = time.monotonic()
+        pairs = []
+        for size in (4 * MIB, 8 * MIB):
+            path = f"/{BUCKET}/pauses/{size}"
+            paused = Upload(self.loop, self.gateway, path, Content(size), clients.pausing(size, 16 * MIB, seconds), 0.05)
+            second = Upload(self.loop, self.gateway, path, Content(size), clients.steady(size, 16 * MIB), 0.05)
+            self.loop.at(start, paused.start)
+            self.loop.at(start + 3, second.start)
+            pairs.append((size, paused, second))
+        those = [client for _, *both in pairs for client in both]
+        self.loop.run(lambda: all(client.outcome for client in those), start + seconds + PATIENCE)
+        done = time.monotonic()
+        for client in those:
+            client.end(f"not done after {done - client.began:.0f} s")
+        self.found["pauses"] = {f"{size // MIB} MiB": [f"{client.outcome}, {client.seconds():.1f} s" for client in both] for size, *both in pairs}
+        say(f"puts that pause, and those meanwhile: {self.found['pauses']}")
+        for size, paused, second in pairs:
+            title = f"a put of {size // MIB} MiB pauses while its key is put"
+            check(paused.good() and second.good(), f"{title}: both are accepted", f"{paused.outcome}, {second.outcome}")
+            got = ask(self.another, "GET", paused.path).body()
+            whole = [client for client in (paused, second) if got == client.content.bytes()]
+            check(whole, f"{title}: the object is one of the two, whole", f"{len(got)} bytes")
+            last = max((client for client in (paused, second) if client.good()), key=lambda client: client.finished, default=None)
+            check(last in whole, f"{title}: the object is what was acknowledged last", "it is the other one")
+        self.measured("pauses", "puts that pause", start + 3, min(start + seconds, done))
+
+    # Clients that stall
+
+    def stalled(self):
+        """Stalled ones are closed, slow ones beside them are not, and readers without a key do not notice."""
+        say("clients that stall, beside slow ones and readers without a key")
+        usual = self.readers(4)
+        start = time.monotonic()
+        nobody = self.gateway.nobody()
+        half = self.gateway.head("GET", f"/{BUCKET}/half")
+        put = lambda number: self.gateway.head("PUT", f"/{BUCKET}/stalled/{number}", length=4 * MIB)
+        get = self.gateway.head("GET", f"/{OPEN}/large")
+        kinds = {
+            "gets without a key": [(nobody.head("GET", f"/{OPEN}/large"), 4096)] * 60,
+            "gets": [(get, 4096)] * 40,
+            "puts without a body": [(put(number), None) for number in range(20)],
+            "puts within their body": [(put(number) + clients.POOL[: 64 * KIB], None) for number in range(20, 60)],
+            "heads": [(half[: len(half) // 2], None)] * 40,
+            "connections that say nothing": [(b"", None)] * 20,
+        }
+        stalled = {kind: [Stalled(self.loop, self.gateway, *each) for each in those] for kind, those in kinds.items()}
+        everybody = [client for those in stalled.values() for client in those]
+        self.all_at(start, 1, everybody)
+        lasts = CLOSED_AFTER + 4
+        slow = Load("beside", "", size=50 * KIB * lasts, rate=50 * KIB)
+        slowest = Load("slowest", "", size=8 * KIB * lasts, rate=8 * KIB)
+        honest = []
+        for load, count in ((slow, 64), (slowest, 32)):
+            there = self.downloadable(load.size)
+            honest += [self.upload(load, number) for number in range(count)]
+            honest += [self.download(load, *there[number % len(there)]) for number in range(count)]
+        start = time.monotonic()
+        self.all_at(start, 2, honest)
+        self.loop.wait(3)
+        disturbed = self.readers(8)
+        self.neighbour.operations()
+        comparison_end = time.monotonic()
+        self.read_back()
+        self.loop.run(lambda: False, start + CLOSED_AFTER + NOTICED)
+        for client in everybody:
+            client.drain()
+        self.loop.run(lambda: all(client.outcome for client in everybody if client.reads), time.monotonic() + 10)
+        self.loop.run(lambda: all(client.outcome for client in honest), start + lasts + PATIENCE)
+        done = time.monotonic()
+        for client in everybody:
+            client.end("is still open")
+        for client in honest:
+            client.end(f"not done after {done - client.began:.0f} s")
+        self.measured("stalled", "clients that stall", start + 2, comparison_end)
+        self.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
+        self.read_back()
+        self.judge_stalled(stalled, honest, usual, disturbed)
+
+    def all_at(self, start, ramp, made):
+        for number, client in enumerate(made):
+            self.loop.at(start + ramp * number / len(made), client.start)
+
+    def judge_stalled(self, stalled, honest, usual, disturbed):
+        for kind, those in stalled.items():
+            open_ones = [client for client in those if not client.is_closed()]
+            check(not open_ones, f"stalled {kind} are closed", dict(collections.Counter(client.outcome for client in open_ones)))
+        bad = [client for client in honest if not client.good()]
+        check(not bad, "slow clients beside stalled ones: none is refused or cut", counted(bad))
+        check(not disturbed["failed"], "readers without a key beside stalled ones: none is refused", disturbed)
+        for name in ("p50", "p90"):
+            check(
+                disturbed[name] <= self.given.factor * usual[name] + 2 * self.given.grain,
+                f"readers without a key beside stalled ones: {name} is the usual",
+                f"{disturbed[name]} ms instead of {usual[name]} ms",
+            )
+        self.found["stalled"] = {
+            "outcomes": {kind: counted(those) for kind, those in stalled.items()},
+            "slow": counted(honest),
+            "readers": {"usual": usual, "beside": disturbed},
+        }
+
+    def readers(self, seconds):
+        """Four at a time that have no key get a small object again and again; what it took, in ms."""
+        end = time.monotonic() + seconds
+        made = []
+
+        def start(now):
+            if now < end:
+                reader = Reader(self.loop, self.gateway.nobody(), f"/{OPEN}/small", self.small, again)
+                made.append(reader)
+                reader.start(now)
+
+        def again(reader):
+            self.loop.at(reader.began + 0.25 if reader.seconds() < 0.25 else time.monotonic(), start)
+
+        for number in range(4):
+            self.loop.at(time.monotonic() + number / 16, start)
+        self.loop.run(lambda: False, end)
+        self.loop.run(lambda: all(reader.outcome for reader in made), end + PATIENCE)
+        for reader in made:
+            reader.ended = None
+            reader.end("not done")
+        taken = [reader.seconds() for reader in made]
+        failed = collections.Counter(reader.outcome for reader in made if not reader.good())
+        figures = {name: finite(quantile(taken, share)) for name, share in (("p50", 0.5), ("p90", 0.9), ("max", 1))}
+        return {"gets": len(made), "failed": dict(failed), **figures}
+
+    # What was stored
+
+    def read_back(self):
+        """Reads what was accepted since through another gateway."""
+        if not self.accepted:
+            return
+        those, self.accepted = self.accepted, []
+        began = time.monotonic()
+        queue = Queue(self.loop, [Reader(self.loop, self.another, each.path, each.content) for each in those])
+        self.loop.run(queue.is_empty, began + PATIENCE + len(those) / 4)
+        bad = [client for client in queue.clients if not client.good()]
+        self.lost = getattr(self, "lost", []) + [f"{client.path}: {client.outcome}" for client in bad]
+        self.read = getattr(self, "read", 0) + len(those)
+        say(f"{len(those) - len(bad)} of {len(those)} accepted uploads are read back, in {time.monotonic() - began:.0f} s")
+
+    # Judgment
+
+    def judge(self):
+        operations = self.neighbour.operations()
+        for name, found in self.found.items():
+            if "good" not in found:
+                continue
+            title = self.comparisons[name].title
+            check(found["good"], f"{title}: none is refused or cut", describe(found))
+        for name, comparison in self.comparisons.items():
+            for quantile_name in ("p50", "p99"):
+                holds, detail = comparison.judged(operations, quantile_name)
+                check(holds, f"{comparison.title}: {quantile_name} of a fast client is the usual", detail)
+        lost, read = getattr(self, "lost", []), getattr(self, "read", 0)
+        check(read and not lost, "every accepted upload is read back at another gateway", f"{len(lost)} of {read}: {lost[:5]}")
+        wrong = collections.Counter(each[3] for each in operations if each[3])
+        check(operations and not wrong, "no operation of the fast client fails", dict(wrong))
+        if self.given.within:
+            most = self.memory.peak()
+            check(most and most <= self.given.within, f"the gateway has all of it in {self.given.within} MiB", f"{most} MiB")
+
+    def report(self):
+        operations = self.neighbour.seen
+        print(f"{'ms, beside (alone)':52}" + "".join(f"{f'{kind} {name}':>20}" for kind in KINDS for name in ("p50", "p99")))
+        summaries = {}
+        for name, comparison in self.comparisons.items():
+            summaries[name] = comparison.summary(operations)
+            cells = []
+            for kind in KINDS:
+                for quantile_name in ("p50", "p99"):
+                    row = summaries[name].get(kind)
+                    cells.append(f"{row['beside'][quantile_name]} ({row['alone'][quantile_name]})" if row else "-")
+            print(f"{comparison.title:52}" + "".join(f"{cell:>20}" for cell in cells))
+        figures = {"suite": "slow-clients", "full": self.given.full, "loads": self.found, "fastClient": summaries}
+        if self.given.pid:
+            figures["memoryMiB"] = {"most": self.memory.peak(), "now": self.memory.resident()}
+        figures["sources"] = len(clients.Client.sources)
+        print(json.dumps(figures), flush=True)
+
+
+@dataclasses.dataclass
+class Folder:
+    name: str
+
+
+class Memory:
+    """What the process of the gateway has, if it is known."""
+
+    def __init__(self, loop, given):
+        self.loop = loop
+        self.pid = given.pid
+        self.jcmd = given.jcmd
+        self.most = 0
+        if self.pid:
+            loop.at(time.monotonic(), self.look)
+
+    def look(self, now):
+        self.most = max(self.most, self.resident() or 0)
+        self.loop.at(now + 1, self.look)
+
+    def field(self, name):
+        try:
+            for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
+                if line.startswith(name + ":"):
+                    return round(int(line.split()[1]) / 1024)
+        except OSError:
+            pass
+        return None
+
+    def resident(self):
+        return self.field("VmRSS") if self.pid else None
+
+    def peak(self):
+        return self.field("VmHWM") if self.pid else None
+
+    def heap(self):
+        """Returns what lives on the heap, after a collection."""
+        if not self.pid or not self.jcmd:
+            return None
+        answers = [subprocess.run([self.jcmd, str(self.pid), each], capture_output=True, text=True, timeout=60) for each in ("GC.run", "GC.heap_info")]
+        say("heap: " + " | ".join(line.strip() for line in answers[1].stdout.splitlines()[1:]))
+        used = [int(word[:-1]) for line in answers[1].stdout.splitlines() if "generation" in line for word in after(line, "used")]
+        return round(sum(used) / 1024) if used else None
+
+
+def after(line, word):
+    words = line.replace(",", "").split()
+    return [words[words.index(word) + 1]] if word in words else []
+
+
+def counted(those):
+    """Returns how many ended how, and the seconds of the first and the last."""
+    if not those:
+        return {}
+    seconds = [client.seconds() for client in those]
+    outcomes = collections.Counter(client.outcome for client in those)
+    return {"outcomes": dict(outcomes), "seconds": [round(min(seconds), 1), round(statistics.median(seconds), 1), round(max(seconds), 1)]}
+
+
+def describe(found):
+    return json.dumps({name: found[name] for name in ("up", "down", "idle") if name in found})
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--endpoint", required=True, help="the gateway")
+    options.add_argument("--read-back", help="another gateway of the same cluster")
+    options.add_argument("--full", action="store_true", help="the sizes of the table, and true quantiles")
+    options.add_argument("--only", help="loads: up64,up8,up200,down64,down200,pauses,mixed,stalled,c10k")
+    options.add_argument("--factor", type=float, help="how much longer a fast client may take beside a load")
+    options.add_argument("--grain", type=float, help="and these milliseconds")
+    options.add_argument("--pid", type=int, help="the process of the gateway, whose memory is watched")
+    options.add_argument("--jcmd", help="the JDK's jcmd, to ask for its heap")
+    options.add_argument("--within", type=int, help="how many MiB it may have at most")
+    given = options.parse_args()
+    given.factor = given.factor or (1.5 if given.full else 3)
+    given.grain = given.grain if given.grain is not None else (10 if given.full else 100)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    Suite(given).run()
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
