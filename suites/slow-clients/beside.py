@@ -72,7 +72,8 @@ def quantile(values, share):
 class Comparison:
     """The two of one load."""
 
-    def __init__(self, factor, grain, windowed):
+    def __init__(self, title, factor, grain, windowed):
+        self.title = title
         self.factor = factor
         self.grain = grain
         # Whether quantiles are medians of those of windows.

@@ -43,6 +43,8 @@ IDLE = 25
 # giza.gateway.slow-clients.idle and .head, and what it may take to notice.
 CLOSED_AFTER = 30
 NOTICED = 8
+# What is closed sooner was not admitted; silent readers may have to go after 2 s.
+ADMITTED = 1
 
 began = time.monotonic()
 
@@ -101,8 +103,9 @@ class Suite:
         self.found = {}
         self.stretches = []
         self.turn = 0
+        self.read, self.lost = 0, []
 
-    def prepare(self):
+    def prepare(self, log):
         for bucket in (BUCKET, OPEN):
             answer = ask(self.gateway, "PUT", f"/{bucket}")
             assert answer.status in (200, 409), answer.text()
@@ -115,7 +118,7 @@ class Suite:
         self.large = self.store(f"/{OPEN}/large", 16 * MIB)
         self.small = self.store(f"/{OPEN}/small", 200_000)
         self.there = {}
-        self.neighbour = Neighbour(self.gateway, BUCKET, pathlib.Path(self.folder.name, "neighbour"))
+        self.neighbour = Neighbour(self.gateway, BUCKET, log)
         # Clients of the Internet take no processor of the gateway's machine.
         os.nice(5)
 
@@ -136,8 +139,7 @@ class Suite:
         chosen = self.given.only.split(",") if self.given.only else ["up64", "up8", "up200", "down64", "down200", "pauses", "mixed", "stalled"]
         self.limit = began + (LIMIT if not self.given.full else 3600)
         with tempfile.TemporaryDirectory() as folder:
-            self.folder = Folder(folder)
-            self.prepare()
+            self.prepare(pathlib.Path(folder, "neighbour"))
             try:
                 self.all_of(chosen)
             finally:
@@ -156,8 +158,7 @@ class Suite:
             else:
                 self.load(known[name])
         self.again([known[name] for name in chosen if name in known])
-        if "stalled" not in chosen:
-            self.read_back()
+        self.read_back()
         self.judge()
 
     # What a fast client has
@@ -168,15 +169,11 @@ class Suite:
         self.loop.wait(ALONE)
         self.stretches.append((start, time.monotonic()))
 
-    def compare(self, name):
-        if name not in self.comparisons:
-            self.comparisons[name] = Comparison(self.given.factor, self.given.grain / 1000, not self.given.full)
-        return self.comparisons[name]
-
     def measured(self, name, title, begin, end):
         """Ends a load: what was found while it was on, and what is found without it."""
-        comparison = self.compare(name)
-        comparison.title = title
+        if name not in self.comparisons:
+            self.comparisons[name] = Comparison(title, self.given.factor, self.given.grain / 1000, not self.given.full)
+        comparison = self.comparisons[name]
         comparison.beside.add(begin, end)
         comparison.alone.add(*self.stretches[-1])
         self.loop.wait(SETTLE)
@@ -202,9 +199,9 @@ class Suite:
         before = self.memory.resident()
         self.memory.most = 0
         self.loop.late = 0
+        there = self.downloadable(load.size) if load.down else []
         idle = self.idle(load)
         made = [self.upload(load, number) for number in range(load.up)]
-        there = self.downloadable(load.size) if load.down else []
         made += [self.download(load, *there[number % len(there)]) for number in range(load.down)]
         # Those of both kinds begin in turn.
         order = [number % max(load.up, load.down, 1) for number in (*range(load.up), *range(load.down))]
@@ -324,6 +321,11 @@ class Suite:
     def stalled(self):
         """Stalled ones are closed, slow ones beside them are not, and readers without a key do not notice."""
         say("clients that stall, beside slow ones and readers without a key")
+        lasts = CLOSED_AFTER + 4
+        slow = Load("beside", "", size=50 * KIB * lasts, rate=50 * KIB)
+        slowest = Load("slowest", "", size=8 * KIB * lasts, rate=8 * KIB)
+        for load in (slow, slowest):
+            self.downloadable(load.size)
         usual = self.readers(4)
         start = time.monotonic()
         nobody = self.gateway.nobody()
@@ -341,9 +343,6 @@ class Suite:
         stalled = {kind: [Stalled(self.loop, self.gateway, *each) for each in those] for kind, those in kinds.items()}
         everybody = [client for those in stalled.values() for client in those]
         self.all_at(start, 1, everybody)
-        lasts = CLOSED_AFTER + 4
-        slow = Load("beside", "", size=50 * KIB * lasts, rate=50 * KIB)
-        slowest = Load("slowest", "", size=8 * KIB * lasts, rate=8 * KIB)
         honest = []
         for load, count in ((slow, 64), (slowest, 32)):
             there = self.downloadable(load.size)
@@ -353,8 +352,7 @@ class Suite:
         self.all_at(start, 2, honest)
         self.loop.wait(3)
         disturbed = self.readers(8)
-        self.neighbour.operations()
-        comparison_end = time.monotonic()
+        measured = time.monotonic()
         self.read_back()
         self.loop.run(lambda: False, start + CLOSED_AFTER + NOTICED)
         for client in everybody:
@@ -366,7 +364,7 @@ class Suite:
             client.end("is still open")
         for client in honest:
             client.end(f"not done after {done - client.began:.0f} s")
-        self.measured("stalled", "clients that stall", start + 2, comparison_end)
+        self.measured("stalled", "clients that stall", start + 2, measured)
         self.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
         self.read_back()
         self.judge_stalled(stalled, honest, usual, disturbed)
@@ -377,8 +375,9 @@ class Suite:
 
     def judge_stalled(self, stalled, honest, usual, disturbed):
         for kind, those in stalled.items():
-            open_ones = [client for client in those if not client.is_closed()]
-            check(not open_ones, f"stalled {kind} are closed", dict(collections.Counter(client.outcome for client in open_ones)))
+            # Whoever is turned away at once was never there to be closed.
+            wrong = [client for client in those if not client.is_closed() or client.seconds() < ADMITTED]
+            check(not wrong, f"stalled {kind} are admitted and then closed", counted(wrong))
         bad = [client for client in honest if not client.good()]
         check(not bad, "slow clients beside stalled ones: none is refused or cut", counted(bad))
         check(not disturbed["failed"], "readers without a key beside stalled ones: none is refused", disturbed)
@@ -415,7 +414,8 @@ class Suite:
         for reader in made:
             reader.ended = None
             reader.end("not done")
-        taken = [reader.seconds() for reader in made]
+        # What is refused quickly is not quick.
+        taken = [reader.seconds() if reader.good() else PATIENCE for reader in made]
         failed = collections.Counter(reader.outcome for reader in made if not reader.good())
         figures = {name: finite(quantile(taken, share)) for name, share in (("p50", 0.5), ("p90", 0.9), ("max", 1))}
         return {"gets": len(made), "failed": dict(failed), **figures}
@@ -431,8 +431,8 @@ class Suite:
         queue = Queue(self.loop, [Reader(self.loop, self.another, each.path, each.content) for each in those])
         self.loop.run(queue.is_empty, began + PATIENCE + len(those) / 4)
         bad = [client for client in queue.clients if not client.good()]
-        self.lost = getattr(self, "lost", []) + [f"{client.path}: {client.outcome}" for client in bad]
-        self.read = getattr(self, "read", 0) + len(those)
+        self.lost += [f"{client.path}: {client.outcome}" for client in bad]
+        self.read += len(those)
         say(f"{len(those) - len(bad)} of {len(those)} accepted uploads are read back, in {time.monotonic() - began:.0f} s")
 
     # Judgment
@@ -448,8 +448,11 @@ class Suite:
             for quantile_name in ("p50", "p99"):
                 holds, detail = comparison.judged(operations, quantile_name)
                 check(holds, f"{comparison.title}: {quantile_name} of a fast client is the usual", detail)
-        lost, read = getattr(self, "lost", []), getattr(self, "read", 0)
-        check(read and not lost, "every accepted upload is read back at another gateway", f"{len(lost)} of {read}: {lost[:5]}")
+        check(
+            self.read and not self.lost,
+            "every accepted upload is read back at another gateway",
+            f"{len(self.lost)} of {self.read}: {self.lost[:5]}",
+        )
         wrong = collections.Counter(each[3] for each in operations if each[3])
         check(operations and not wrong, "no operation of the fast client fails", dict(wrong))
         if self.given.within:
@@ -473,11 +476,6 @@ class Suite:
             figures["memoryMiB"] = {"most": self.memory.peak(), "now": self.memory.resident()}
         figures["sources"] = len(clients.Client.sources)
         print(json.dumps(figures), flush=True)
-
-
-@dataclasses.dataclass
-class Folder:
-    name: str
 
 
 class Memory:
