@@ -304,7 +304,9 @@ class Download(Paced):
         if chunk is None:
             return
         if not chunk:
-            self.end(f"cut at {100 * self.moved // self.content.size}%" if self.answer.status else "closed without an answer")
+            self.end(
+                f"cut at {100 * self.moved // self.content.size}%" if self.answer.status else "closed without an answer"
+            )
         elif not self.answer.body_at:
             if self.answer.take(chunk):
                 self.judge_head()
@@ -373,7 +375,9 @@ class Idle(Client):
             return
         if not chunk:
             after = time.monotonic() - self.last
-            self.end(f"closed after {self.answers} answers and {after:.0f} s" if self.answers else "closed without an answer")
+            self.end(
+                f"closed after {self.answers} answers and {after:.0f} s" if self.answers else "closed without an answer"
+            )
         elif self.answer.take(chunk):
             if self.answer.status != 200:
                 self.end(self.answer.text())
@@ -455,9 +459,7 @@ class Stalled(Client):
                 self.end("is still served")
 
     def is_closed(self):
-        return self.outcome is not None and (
-            self.outcome in ("closed", "reset") or self.outcome.endswith("and closed")
-        )
+        return self.outcome is not None and (self.outcome in ("closed", "reset") or self.outcome.endswith("and closed"))
 
 
 class Reader(Client):
