@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 5
+# minutes: 6
 # shared
 # Many slow clients at once: uploads and downloads at the speed of a train, idle connections, clients
 # that pause and some that stall. None that goes on is refused or cut, and a fast one hardly notices.

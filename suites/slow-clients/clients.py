@@ -213,10 +213,15 @@ class Paced(Client):
         self.pace = pace
         self.period = period
         self.moved = 0
-        self.most = max(4096, int(2 * pace.steepest * period))
+        self.last = 0
 
     def allowed(self, now):
-        return min(self.most, int(self.pace.due(now - self.began)) - self.moved)
+        """Returns how much may move: what is due, and at most twice what its pace has for the time since
+        it moved last. So whoever was held up goes on at twice its speed."""
+        since = now - (self.last or self.began)
+        self.last = now
+        most = max(4096, int(2 * self.pace.steepest * since))
+        return min(most, int(self.pace.due(now - self.began)) - self.moved)
 
     def start(self, now):
         try:

@@ -11,6 +11,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import resource
 import statistics
 import subprocess
@@ -28,18 +29,22 @@ from wire import Endpoint, ask
 BUCKET = "slow-clients"
 OPEN = "slow-clients-open"
 KIB, MIB = 1 << 10, 1 << 20
-# Without slow clients, between two loads.
+# Seconds without slow clients between two loads; and where true quantiles are asked for.
 ALONE = 4
+ALONE_FULL = 20
 WARM_UP = 6
 # After a load, before it counts as gone.
 SETTLE = 1
-# What a client is given beyond the time that its bytes take. The gateway refuses after 30 s.
+# How long nothing may move and nobody be answered. The gateway refuses after 30 s.
 PATIENCE = 45
 # What takes longer is left out, and fails.
 LIMIT = 215
 # How often a load is put on at most, if the fast client seems to suffer.
 ROUNDS = 3
+# How long an idle connection is.
 IDLE = 25
+# Of each generation, in what jcmd says.
+USED = re.compile(r"total \d+K, used (\d+)K")
 # giza.gateway.slow-clients.idle and .head, and what it may take to notice.
 CLOSED_AFTER = 30
 NOTICED = 8
@@ -137,8 +142,6 @@ class Suite:
         self.small = self.store(f"/{OPEN}/small", 200_000)
         self.there = {}
         self.neighbour = Neighbour(self.gateway, BUCKET, log)
-        # Clients of the Internet take no processor of the gateway's machine.
-        os.nice(5)
 
     def store(self, path, size):
         content = Content(size)
@@ -179,7 +182,8 @@ class Suite:
                 self.stalled()
             else:
                 self.load(known[name])
-        self.again([known[name] for name in chosen if name in known])
+        if not self.given.full:
+            self.again([known[name] for name in chosen if name in known])
         self.read_back()
         self.judge()
 
@@ -188,7 +192,7 @@ class Suite:
     def alone(self):
         """A stretch without a load, which counts for the loads before it and after it."""
         start = time.monotonic()
-        self.loop.wait(ALONE)
+        self.loop.wait(ALONE_FULL if self.given.full else ALONE)
         self.stretches.append((start, time.monotonic()))
 
     def measured(self, name, title, begin, end):
@@ -221,6 +225,7 @@ class Suite:
         before = self.memory.resident()
         self.memory.most = 0
         self.loop.late = 0
+        self.cpu = time.process_time()
         there = self.downloadable(load.size) if load.down else []
         idle = self.idle(load)
         made = [self.upload(load, number) for number in range(load.up)]
@@ -236,15 +241,27 @@ class Suite:
         begin, end = start + load.ramp + quick, start + quick + slow
         over = lambda: all(client.outcome is not None for client in made)
         self.loop.run(over, end - 1)
-        heap = self.memory.heap() if load.name == "c10k" else None
-        self.loop.run(over, start + load.ramp + load.size / load.rate + PATIENCE)
-        done = time.monotonic()
-        for client in made:
-            client.end(f"not done after {done - client.began:.0f} s")
+        heap = self.memory.collect()
+        done = self.finish_all(made)
         asked = self.wake(idle)
         self.measured(load.name, load.title, begin, min(end - 1, done))
         self.accepted += [client for client in made if isinstance(client, Upload) and client.good()]
         self.summarize(load, made, idle, asked, before, heap)
+
+    def finish_all(self, made):
+        """Waits until clients are done, or none has moved for long, and returns when that was."""
+        moved, since = -1, time.monotonic()
+        while not all(client.outcome for client in made):
+            self.loop.run(lambda: all(client.outcome for client in made), time.monotonic() + 1)
+            now, before = time.monotonic(), moved
+            moved = sum(client.moved for client in made)
+            since = now if moved != before else since
+            if now > since + PATIENCE:
+                break
+        done = time.monotonic()
+        for client in made:
+            client.end("never done")
+        return done
 
     def upload(self, load, number):
         path = f"/{BUCKET}/{load.name}/{self.turn}/{number}"
@@ -304,6 +321,7 @@ class Suite:
             "KiB": load.size // KIB,
             "KBps": load.rate // KIB,
             "lateSeconds": round(self.loop.late, 2),
+            "clientCpuSeconds": round(time.process_time() - self.cpu, 1),
         }
         for way, those in outcomes.items():
             if those:
@@ -312,8 +330,8 @@ class Suite:
             found["idle"] = {**asked, "outcomes": dict(collections.Counter(client.outcome for client in idle))}
         if before:
             found["residentMiB"] = {"before": before, "most": self.memory.most, "after": self.memory.resident()}
-        if heap is not None:
-            found["liveHeapMiB"] = heap
+        if heap:
+            found["liveHeapMiB"] = self.memory.collected(heap)
         # The first time counts: a load is put on again for the sake of the fast client only.
         self.found.setdefault(load.name, found)
         if self.found[load.name] is not found:
@@ -337,10 +355,8 @@ class Suite:
             self.loop.at(start + 3, second.start)
             pairs.append((size, paused, second))
         those = [client for _, *both in pairs for client in both]
-        self.loop.run(lambda: all(client.outcome for client in those), start + seconds + PATIENCE)
-        done = time.monotonic()
-        for client in those:
-            client.end(f"not done after {done - client.began:.0f} s")
+        self.loop.wait(seconds)
+        done = self.finish_all(those)
         self.found["pauses"] = {
             f"{size // MIB} MiB": [f"{client.outcome}, {client.seconds():.1f} s" for client in both]
             for size, *both in pairs
@@ -402,12 +418,9 @@ class Suite:
         for client in everybody:
             client.drain()
         self.loop.run(lambda: all(client.outcome for client in everybody if client.reads), time.monotonic() + 10)
-        self.loop.run(lambda: all(client.outcome for client in honest), start + lasts + PATIENCE)
-        done = time.monotonic()
         for client in everybody:
             client.end("is still open")
-        for client in honest:
-            client.end(f"not done after {done - client.began:.0f} s")
+        self.finish_all(honest)
         self.measured("stalled", "clients that stall", start + 2, measured)
         self.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
         self.read_back()
@@ -562,27 +575,22 @@ class Memory:
     def peak(self):
         return self.field("VmHWM") if self.pid else None
 
-    def heap(self):
-        """Returns what lives on the heap, after a collection."""
+    def collect(self):
+        """Has the JVM collect what is garbage, and say what lives then; nobody waits for it."""
         if not self.pid or not self.jcmd:
             return None
-        answers = [
-            subprocess.run([self.jcmd, str(self.pid), each], capture_output=True, text=True, timeout=60)
-            for each in ("GC.run", "GC.heap_info")
-        ]
-        say("heap: " + " | ".join(line.strip() for line in answers[1].stdout.splitlines()[1:]))
-        used = [
-            int(word[:-1])
-            for line in answers[1].stdout.splitlines()
-            if "generation" in line
-            for word in after(line, "used")
-        ]
-        return round(sum(used) / 1024) if used else None
+        script = '"$0" "$1" GC.run && "$0" "$1" GC.heap_info'
+        return subprocess.Popen(["sh", "-c", script, self.jcmd, str(self.pid)], stdout=subprocess.PIPE, text=True)
 
-
-def after(line, word):
-    words = line.replace(",", "").split()
-    return [words[words.index(word) + 1]] if word in words else []
+    @staticmethod
+    def collected(process):
+        """Returns the MiB that lived."""
+        try:
+            text, _ = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return None
+        return round(sum(int(used) for used in USED.findall(text)) / 1024)
 
 
 def counted(those):
