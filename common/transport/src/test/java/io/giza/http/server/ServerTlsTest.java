@@ -8,7 +8,6 @@ import io.giza.http.address.ClientAddresses.ProxyProtocol;
 import io.giza.http.address.ProxyHeaderBytes;
 import io.giza.http.address.TrustedProxies;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,24 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** How a server speaks TLS, and with whom. */
 class ServerTlsTest {
-    private static final char[] PASSWORD = "password".toCharArray();
     private static final Limits PATIENT = new Limits(2, ServerFixture.LONG, ServerFixture.LONG);
 
     @TempDir private static Path folder;
@@ -50,33 +41,9 @@ class ServerTlsTest {
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        Path keys = folder.resolve("keys.p12");
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-dname", "CN=giza"));
-        command.addAll(List.of("-validity", "2", "-alias", "giza", "-storetype", "PKCS12"));
-        command.addAll(List.of("-storepass", "password", "-keystore", keys.toString()));
-        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-        KeyStore own = KeyStore.getInstance("PKCS12");
-        try (InputStream bytes = Files.newInputStream(keys)) {
-            own.load(bytes, PASSWORD);
-        }
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("giza", own.getCertificate("giza"));
-        member = context(own, trusted);
-        stranger = context(null, trusted);
-    }
-
-    private static SSLContext context(@Nullable KeyStore own, KeyStore trusted)
-            throws GeneralSecurityException {
-        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(own, own == null ? null : PASSWORD);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        return context;
+        TestCertificate made = TestCertificate.make(folder);
+        member = made.member();
+        stranger = made.stranger();
     }
 
     @AfterEach
