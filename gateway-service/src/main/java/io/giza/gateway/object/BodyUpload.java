@@ -5,6 +5,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.spool.Intake;
 import io.giza.gateway.spool.Spool;
 import io.giza.stripe.write.StripeSource;
 import io.giza.stripe.write.StripeWriter;

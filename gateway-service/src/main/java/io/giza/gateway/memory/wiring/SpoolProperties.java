@@ -1,4 +1,4 @@
-package io.giza.gateway;
+package io.giza.gateway.memory.wiring;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
@@ -20,7 +20,7 @@ import java.time.Duration;
  * @param directory where; by default the JVM's folder for temporary files
  */
 @ConfigurationProperties("giza.spool")
-record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory) {
+public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory) {
     private static final ByteSize LEAST = ByteSize.valueOf("64MiB");
     private static final ByteSize MOST_BY_DEFAULT = ByteSize.valueOf("32GiB");
     private static final int SHARE_OF_FREE = 4;
@@ -39,7 +39,7 @@ record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory) {
      * @param timeout how long a put waits for room before it has begun
      * @throws IllegalArgumentException if no file can be made in the directory
      */
-    Spool open(Surroundings surroundings, int accounts, Duration timeout) {
+    public Spool open(Surroundings surroundings, int accounts, Duration timeout) {
         SpoolDirectory files =
                 SpoolDirectory.checked(
                         directory == null

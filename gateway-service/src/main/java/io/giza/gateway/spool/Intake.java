@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.spool;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.ReadWatch;
@@ -6,7 +6,6 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
-import io.giza.gateway.spool.Spool;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ import java.util.Objects;
  * <p>Nothing but the spool knows of a short object before all of it is there, so neither memory nor
  * connections between data centers wait for its client. For one task.
  */
-final class Intake implements ReadWatch, AutoCloseable {
+public final class Intake implements ReadWatch, AutoCloseable {
     /** What a client has to send promptly before memory is taken for it. */
     private static final int PROBE_BYTES = 64 << 10;
 
@@ -88,7 +87,7 @@ final class Intake implements ReadWatch, AutoCloseable {
      * @param account whose put it is
      * @param giveBack called when the memory of all stripes is to be given back
      */
-    Intake(
+    public Intake(
             Surroundings surroundings,
             Spool spool,
             String account,
@@ -108,7 +107,7 @@ final class Intake implements ReadWatch, AutoCloseable {
      *
      * @return false if its client is slow, there is no room in the spool, and it is the first
      */
-    boolean prepare(long stripe) throws IOException {
+    public boolean prepare(long stripe) throws IOException {
         filled.clear();
         long start = layout.stripeStart(stripe);
         long end = start + layout.stripeLength(stripe);
@@ -183,7 +182,7 @@ final class Intake implements ReadWatch, AutoCloseable {
      *
      * @return false if the memory of the stripe was given back meanwhile
      */
-    boolean fill(byte[] target, int offset, int length) throws IOException {
+    public boolean fill(byte[] target, int offset, int length) throws IOException {
         int done = 0;
         while (done < length) {
             int count = take(target, offset + done, length - done);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gateway.memory.wiring;
+
+import org.jspecify.annotations.NullMarked;
