@@ -76,6 +76,20 @@ asked_for() { # LOAD
     [[ -z "$only" || ",$only," == *",$1,"* ]]
 }
 
+# Starts a cluster for loads, as far as they are asked for.
+with_cluster_for() { # [--accounts NAMES] LOAD...
+    local options=() loads=() load
+    [[ "$1" != --accounts ]] || { options=("$1" "$2") && shift 2; }
+    for load in "$@"; do
+        ! asked_for "$load" || loads+=("$load")
+    done
+    [[ "${#loads[@]}" -gt 0 ]] || return 0
+    start_cluster ${options[@]+"${options[@]}"}
+    slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" --only "$(IFS=, && printf '%s' "${loads[*]}")"
+    stop_cluster
+    rm -rf "$scratch/data"
+}
+
 # Ends the processes of C10K too.
 end_processes() {
     [[ ! -d "$scratch/apart" ]] || "$root/dev/cluster.sh" down --data "$scratch/apart" --port "$port" >/dev/null || true
@@ -104,24 +118,9 @@ if [[ "${#full[@]}" -eq 0 ]]; then
     start_cluster
     slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" ${only:+--only "$only"}
 else
-    # One load was found with several accounts, and none of the others was.
-    unset GIZA_SUITE_PORT
-    others=()
-    for load in up64 up200 down64 down200 pauses mixed stalled; do
-        ! asked_for "$load" || others+=("$load")
-    done
-    if [[ "${#others[@]}" -gt 0 ]]; then
-        start_cluster
-        slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" --only "$(IFS=, && printf '%s' "${others[*]}")"
-        stop_cluster
-        rm -rf "$scratch/data"
-    fi
-    if asked_for up8; then
-        start_cluster --accounts alt,tenant
-        slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" --only up8
-        stop_cluster
-        rm -rf "$scratch/data"
-    fi
+    with_cluster_for up64 up200 down64 down200 mixed stalled
+    # With several accounts each has less memory.
+    with_cluster_for --accounts alt,tenant up8 pauses
     port="${port:-$(free_ports)}"
     ! asked_for c10k || ten_thousand
 fi

@@ -11,6 +11,7 @@ import itertools
 import os
 import select
 import socket
+import statistics
 import time
 
 from wire import Answer
@@ -544,3 +545,15 @@ class Queue:
 
     def is_empty(self):
         return not self.open and not self.waiting
+
+
+def counted(those):
+    """Returns how many ended how, and the seconds of the first and the last."""
+    if not those:
+        return {}
+    seconds = [client.seconds() for client in those]
+    outcomes = collections.Counter(client.outcome for client in those)
+    return {
+        "outcomes": dict(outcomes),
+        "seconds": [round(min(seconds), 1), round(statistics.median(seconds), 1), round(max(seconds), 1)],
+    }

@@ -11,19 +11,18 @@ import dataclasses
 import json
 import os
 import pathlib
-import re
 import resource
-import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
 import clients
-from beside import QUANTILES, Comparison, finite, quantile
+from beside import QUANTILES, Comparison
 from checks import check, finish
-from clients import Content, Download, Idle, Loop, Queue, Reader, Stalled, Upload
+from clients import Content, Download, Idle, Loop, Queue, Reader, Upload, counted
+from memory import Memory
 from neighbour import KINDS, Neighbour
+from stalls import Stalls
 from wire import Endpoint, ask
 
 BUCKET = "slow-clients"
@@ -37,19 +36,14 @@ WARM_UP = 6
 SETTLE = 1
 # How long nothing may move and nobody be answered. The gateway refuses after 30 s.
 PATIENCE = 45
-# What takes longer is left out, and fails.
+# And how long a load may take beyond its time altogether.
+HARD_LIMIT = 120
+# Seconds after which nothing is put on again.
 LIMIT = 215
 # How often a load is put on at most, if the fast client seems to suffer.
 ROUNDS = 3
 # How long an idle connection is.
 IDLE = 25
-# Of each generation, in what jcmd says.
-USED = re.compile(r"total \d+K, used (\d+)K")
-# giza.gateway.slow-clients.idle and .head, and what it may take to notice.
-CLOSED_AFTER = 30
-NOTICED = 8
-# What is closed sooner was not admitted; silent readers may have to go after 2 s.
-ADMITTED = 1
 
 began = time.monotonic()
 
@@ -73,6 +67,17 @@ class Load:
     idle: int = 0
     ramp: float = 1.0
     period: float = 0.1
+
+    def lasts(self):
+        return self.ramp + (1.5 * self.seconds or self.size / self.rate) + self.idle / 100
+
+
+@dataclasses.dataclass
+class Step:
+    """Something that is put on, and the seconds that it takes once more."""
+
+    work: object
+    seconds: float
 
 
 def loads(full):
@@ -112,6 +117,8 @@ def loads(full):
 
 
 class Suite:
+    say = staticmethod(say)
+
     def __init__(self, given):
         self.given = given
         key, secret = os.environ["AWS_ACCESS_KEY_ID"], os.environ["AWS_SECRET_ACCESS_KEY"]
@@ -125,6 +132,8 @@ class Suite:
         self.stretches = []
         self.turn = 0
         self.read, self.lost = 0, []
+        self.paused = []
+        self.stalls = Stalls(self)
 
     def prepare(self, log):
         for bucket in (BUCKET, OPEN):
@@ -173,17 +182,16 @@ class Suite:
 
     def all_of(self, chosen):
         known = loads(self.given.full)
+        steps = {name: Step(lambda load=load: self.load(load), load.lasts()) for name, load in known.items()}
+        steps["pauses"] = Step(self.pauses, 12)
+        steps["stalled"] = Step(self.stalls.run, 20)
         self.loop.wait(WARM_UP)
         self.alone()
         for name in chosen:
-            if name == "pauses":
-                self.pauses()
-            elif name == "stalled":
-                self.stalled()
-            else:
-                self.load(known[name])
+            steps[name].work()
         if not self.given.full:
-            self.again([known[name] for name in chosen if name in known])
+            steps["stalled"].work = self.stalls.again
+            self.again({name: steps[name] for name in chosen})
         self.read_back()
         self.judge()
 
@@ -206,16 +214,18 @@ class Suite:
         self.alone()
         comparison.alone.add(*self.stretches[-1])
 
-    def again(self, chosen):
+    def again(self, steps):
         """Puts on again what seems to cost too much, while there is time."""
         for _ in range(ROUNDS - 1):
-            for load in chosen:
-                lasts = load.ramp + (load.seconds or load.size / load.rate) + 3 * ALONE
-                comparison, operations = self.comparisons[load.name], self.neighbour.operations()
+            for name, step in steps.items():
+                comparison, operations = self.comparisons[name], self.neighbour.operations()
                 suffers = not comparison.holds(operations) and not comparison.is_hopeless(operations)
+                suffers = suffers or (name == "stalled" and not self.stalls.readers_hold())
                 # Whoever refuses clients is not asked again.
-                if suffers and self.found[load.name]["good"] and time.monotonic() + lasts < self.limit:
-                    self.load(load)
+                good = self.found[name]["good"]
+                if suffers and good and time.monotonic() + step.seconds + 2 * ALONE < self.limit:
+                    say(f"once more: {self.comparisons[name].title}")
+                    step.work()
 
     # Loads
 
@@ -251,12 +261,13 @@ class Suite:
     def finish_all(self, made):
         """Waits until clients are done, or none has moved for long, and returns when that was."""
         moved, since = -1, time.monotonic()
+        end = since + HARD_LIMIT
         while not all(client.outcome for client in made):
             self.loop.run(lambda: all(client.outcome for client in made), time.monotonic() + 1)
             now, before = time.monotonic(), moved
             moved = sum(client.moved for client in made)
             since = now if moved != before else since
-            if now > since + PATIENCE:
+            if now > min(end, since + PATIENCE):
                 break
         done = time.monotonic()
         for client in made:
@@ -357,126 +368,27 @@ class Suite:
         those = [client for _, *both in pairs for client in both]
         self.loop.wait(seconds)
         done = self.finish_all(those)
-        self.found["pauses"] = {
+        texts = {
             f"{size // MIB} MiB": [f"{client.outcome}, {client.seconds():.1f} s" for client in both]
             for size, *both in pairs
         }
-        say(f"puts that pause, and those meanwhile: {self.found['pauses']}")
+        self.found.setdefault("pauses", {"good": True}).update(texts)
+        self.found["pauses"]["good"] &= all(client.good() for client in those)
+        say(f"puts that pause, and those meanwhile: {texts}")
         for size, paused, second in pairs:
-            title = f"a put of {size // MIB} MiB pauses while its key is put"
-            check(paused.good() and second.good(), f"{title}: both are accepted", f"{paused.outcome}, {second.outcome}")
-            got = ask(self.another, "GET", paused.path).body()
-            whole = [client for client in (paused, second) if got == client.content.bytes()]
-            check(whole, f"{title}: the object is one of the two, whole", f"{len(got)} bytes")
-            last = max(
-                (client for client in (paused, second) if client.good()),
-                key=lambda client: client.finished,
-                default=None,
-            )
-            check(last in whole, f"{title}: the object is what was acknowledged last", "it is the other one")
+            self.paused.append((size, paused, second, ask(self.another, "GET", paused.path).body()))
         self.measured("pauses", "puts that pause", start + 3, min(start + seconds, done))
 
-    # Clients that stall
-
-    def stalled(self):
-        """Stalled ones are closed, slow ones beside them are not, and readers without a key do not notice."""
-        say("clients that stall, beside slow ones and readers without a key")
-        lasts = CLOSED_AFTER + 4
-        slow = Load("beside", "", size=50 * KIB * lasts, rate=50 * KIB)
-        slowest = Load("slowest", "", size=8 * KIB * lasts, rate=8 * KIB)
-        for load in (slow, slowest):
-            self.downloadable(load.size)
-        usual = self.readers(4)
-        start = time.monotonic()
-        nobody = self.gateway.nobody()
-        half = self.gateway.head("GET", f"/{BUCKET}/half")
-        put = lambda number: self.gateway.head("PUT", f"/{BUCKET}/stalled/{number}", length=4 * MIB)
-        get = self.gateway.head("GET", f"/{OPEN}/large")
-        kinds = {
-            "gets without a key": [(nobody.head("GET", f"/{OPEN}/large"), 4096)] * 60,
-            "gets": [(get, 4096)] * 40,
-            "puts without a body": [(put(number), None) for number in range(20)],
-            "puts within their body": [(put(number) + clients.POOL[: 64 * KIB], None) for number in range(20, 60)],
-            "heads": [(half[: len(half) // 2], None)] * 40,
-            "connections that say nothing": [(b"", None)] * 20,
-        }
-        stalled = {kind: [Stalled(self.loop, self.gateway, *each) for each in those] for kind, those in kinds.items()}
-        everybody = [client for those in stalled.values() for client in those]
-        self.all_at(start, 1, everybody)
-        honest = []
-        for load, count in ((slow, 64), (slowest, 32)):
-            there = self.downloadable(load.size)
-            honest += [self.upload(load, number) for number in range(count)]
-            honest += [self.download(load, *there[number % len(there)]) for number in range(count)]
-        start = time.monotonic()
-        self.all_at(start, 2, honest)
-        self.loop.wait(3)
-        disturbed = self.readers(8)
-        measured = time.monotonic()
-        self.read_back()
-        self.loop.run(lambda: False, start + CLOSED_AFTER + NOTICED)
-        for client in everybody:
-            client.drain()
-        self.loop.run(lambda: all(client.outcome for client in everybody if client.reads), time.monotonic() + 10)
-        for client in everybody:
-            client.end("is still open")
-        self.finish_all(honest)
-        self.measured("stalled", "clients that stall", start + 2, measured)
-        self.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
-        self.read_back()
-        self.judge_stalled(stalled, honest, usual, disturbed)
-
-    def all_at(self, start, ramp, made):
-        for number, client in enumerate(made):
-            self.loop.at(start + ramp * number / len(made), client.start)
-
-    def judge_stalled(self, stalled, honest, usual, disturbed):
-        for kind, those in stalled.items():
-            # Whoever is turned away at once was never there to be closed.
-            wrong = [client for client in those if not client.is_closed() or client.seconds() < ADMITTED]
-            check(not wrong, f"stalled {kind} are admitted and then closed", counted(wrong))
-        bad = [client for client in honest if not client.good()]
-        check(not bad, "slow clients beside stalled ones: none is refused or cut", counted(bad))
-        check(not disturbed["failed"], "readers without a key beside stalled ones: none is refused", disturbed)
-        for name in ("p50", "p90"):
-            check(
-                disturbed[name] <= self.given.factor * usual[name] + 2 * self.given.grain,
-                f"readers without a key beside stalled ones: {name} is the usual",
-                f"{disturbed[name]} ms instead of {usual[name]} ms",
-            )
-        self.found["stalled"] = {
-            "good": not bad,
-            "outcomes": {kind: counted(those) for kind, those in stalled.items()},
-            "slow": counted(honest),
-            "readers": {"usual": usual, "beside": disturbed},
-        }
-
-    def readers(self, seconds):
-        """Four at a time that have no key get a small object again and again; what it took, in ms."""
-        end = time.monotonic() + seconds
-        made = []
-
-        def start(now):
-            if now < end:
-                reader = Reader(self.loop, self.gateway.nobody(), f"/{OPEN}/small", self.small, again)
-                made.append(reader)
-                reader.start(now)
-
-        def again(reader):
-            self.loop.at(reader.began + 0.25 if reader.seconds() < 0.25 else time.monotonic(), start)
-
-        for number in range(4):
-            self.loop.at(time.monotonic() + number / 16, start)
-        self.loop.run(lambda: False, end)
-        self.loop.run(lambda: all(reader.outcome for reader in made), end + PATIENCE)
-        for reader in made:
-            reader.ended = None
-            reader.end("not done")
-        # What is refused quickly is not quick.
-        taken = [reader.seconds() if reader.good() else PATIENCE for reader in made]
-        failed = collections.Counter(reader.outcome for reader in made if not reader.good())
-        figures = {name: finite(quantile(taken, share)) for name, share in (("p50", 0.5), ("p90", 0.9), ("max", 1))}
-        return {"gets": len(made), "failed": dict(failed), **figures}
+    def judge_pauses(self):
+        for size in sorted({size for size, *_ in self.paused}):
+            title = f"a put of {size // MIB} MiB pauses while its key is put"
+            those = [each[1:] for each in self.paused if each[0] == size]
+            outcomes = [f"{paused.outcome}, {second.outcome}" for paused, second, _ in those]
+            check(all(one.good() and two.good() for one, two, _ in those), f"{title}: both are accepted", outcomes)
+            contents = [got in (one.content.bytes(), two.content.bytes()) for one, two, got in those]
+            check(all(contents), f"{title}: the object is one of the two, whole", [len(got) for *_, got in those])
+            last = [got == last_of(one, two) for one, two, got in those]
+            check(all(last), f"{title}: the object is what was acknowledged last", outcomes)
 
     # What was stored
 
@@ -498,6 +410,8 @@ class Suite:
 
     def judge(self):
         operations = self.neighbour.operations()
+        self.judge_pauses()
+        self.stalls.judge()
         for name, found in self.found.items():
             # Those have their own checks.
             if name in ("pauses", "stalled"):
@@ -506,7 +420,7 @@ class Suite:
             check(found["good"], f"{title}: none is refused or cut", describe(found))
         for name, comparison in self.comparisons.items():
             # Beside a load that was turned away everybody is fast.
-            there = self.found[name].get("good", True)
+            there = self.found[name]["good"]
             for quantile_name in QUANTILES:
                 holds, detail = comparison.judged(operations, quantile_name)
                 detail = detail if there else f"the load was refused; {detail}"
@@ -545,64 +459,10 @@ class Suite:
         print(json.dumps(figures), flush=True)
 
 
-class Memory:
-    """What the process of the gateway has, if it is known."""
-
-    def __init__(self, loop, given):
-        self.loop = loop
-        self.pid = given.pid
-        self.jcmd = given.jcmd
-        self.most = 0
-        if self.pid:
-            loop.at(time.monotonic(), self.look)
-
-    def look(self, now):
-        self.most = max(self.most, self.resident() or 0)
-        self.loop.at(now + 1, self.look)
-
-    def field(self, name):
-        try:
-            for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
-                if line.startswith(name + ":"):
-                    return round(int(line.split()[1]) / 1024)
-        except OSError:
-            pass
-        return None
-
-    def resident(self):
-        return self.field("VmRSS") if self.pid else None
-
-    def peak(self):
-        return self.field("VmHWM") if self.pid else None
-
-    def collect(self):
-        """Has the JVM collect what is garbage, and say what lives then; nobody waits for it."""
-        if not self.pid or not self.jcmd:
-            return None
-        script = '"$0" "$1" GC.run && "$0" "$1" GC.heap_info'
-        return subprocess.Popen(["sh", "-c", script, self.jcmd, str(self.pid)], stdout=subprocess.PIPE, text=True)
-
-    @staticmethod
-    def collected(process):
-        """Returns the MiB that lived."""
-        try:
-            text, _ = process.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return None
-        return round(sum(int(used) for used in USED.findall(text)) / 1024)
-
-
-def counted(those):
-    """Returns how many ended how, and the seconds of the first and the last."""
-    if not those:
-        return {}
-    seconds = [client.seconds() for client in those]
-    outcomes = collections.Counter(client.outcome for client in those)
-    return {
-        "outcomes": dict(outcomes),
-        "seconds": [round(min(seconds), 1), round(statistics.median(seconds), 1), round(max(seconds), 1)],
-    }
+def last_of(*those):
+    """Returns the content that was acknowledged last."""
+    good = [client for client in those if client.good()]
+    return max(good, key=lambda client: client.finished).content.bytes() if good else None
 
 
 def describe(found):

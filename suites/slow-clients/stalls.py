@@ -1,0 +1,168 @@
+"""Clients that begin something and move no byte from then on, beside slow ones that do, and readers
+without a key."""
+
+import collections
+import time
+
+import clients
+from beside import finite, quantile
+from checks import check
+from clients import Download, Reader, Stalled, Upload, counted
+
+KIB, MIB = 1 << 10, 1 << 20
+# giza.gateway.slow-clients.idle and .head, and what it may take to notice.
+CLOSED_AFTER = 30
+NOTICED = 8
+# What is closed sooner was not admitted; silent readers may have to go after 2 s.
+ADMITTED = 1
+# How long readers are measured without stalled ones, and beside them.
+USUAL = 4
+BESIDE = 12
+# What a slow client moves in a second, and how many there are of each direction.
+HONEST = ((50 * KIB, 64), (8 * KIB, 32))
+PATIENCE = 45
+BUCKET = "slow-clients"
+LARGE = "/slow-clients-open/large"
+SMALL = "/slow-clients-open/small"
+
+
+class Stalls:
+    def __init__(self, suite):
+        self.suite = suite
+        self.loop = suite.loop
+        self.gateway = suite.gateway
+        # Of each time that it was put on: what readers had before, and beside it.
+        self.turns = []
+        self.stalled = {}
+        self.honest = []
+
+    def run(self):
+        """Stalled ones are closed, slow ones beside them are not, and readers do not notice."""
+        self.put_on(CLOSED_AFTER + 4)
+
+    def again(self):
+        """The same for readers and the fast client alone, which is sooner over."""
+        self.put_on(BESIDE + 3)
+
+    def put_on(self, lasts):
+        suite, first = self.suite, not self.turns
+        suite.say("clients that stall, beside slow ones and readers without a key")
+        for rate, _ in HONEST:
+            suite.downloadable(rate * lasts)
+        usual = self.readers(USUAL)
+        suite.turn += 1
+        honest = [client for rate, count in HONEST for client in self.honest_ones(rate, count, lasts)]
+        stalled = self.stalled_ones()
+        everybody = [client for those in stalled.values() for client in those]
+        start = time.monotonic()
+        self.all_at(start, 1, everybody)
+        self.all_at(start + 1, 2, honest)
+        self.loop.wait(3)
+        self.turns.append((usual, self.readers(BESIDE)))
+        measured = time.monotonic()
+        if first:
+            suite.read_back()
+            self.wait_until_closed(everybody, start + 1)
+            self.stalled = stalled
+        for client in everybody:
+            client.end("is still open")
+        suite.finish_all(honest)
+        self.honest += honest
+        good = all(client.good() for client in self.honest)
+        suite.found["stalled"] = {
+            "good": good,
+            "outcomes": {kind: counted(those) for kind, those in self.stalled.items()},
+            "slow": counted(self.honest),
+            "readers": [{"usual": before, "beside": beside} for before, beside in self.turns],
+        }
+        suite.measured("stalled", "clients that stall", start + 2, measured)
+        suite.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
+
+    def wait_until_closed(self, everybody, start):
+        self.loop.run(lambda: False, start + CLOSED_AFTER + NOTICED)
+        for client in everybody:
+            client.drain()
+        readers = [client for client in everybody if client.reads]
+        self.loop.run(lambda: all(client.outcome for client in readers), time.monotonic() + 10)
+
+    def honest_ones(self, rate, count, lasts):
+        size, pace = rate * lasts, clients.steady(rate * lasts, rate)
+        there = self.suite.downloadable(size)
+        made = []
+        for number in range(count):
+            path = f"/{BUCKET}/beside/{self.suite.turn}/{rate}/{number}"
+            made.append(Upload(self.loop, self.gateway, path, clients.Content(size), pace))
+            made.append(Download(self.loop, self.gateway, *there[number % len(there)], pace))
+        return made
+
+    def stalled_ones(self):
+        half = self.gateway.head("GET", f"/{BUCKET}/half")
+        put = [self.gateway.head("PUT", f"/{BUCKET}/stalled/{number}", length=4 * MIB) for number in range(60)]
+        kinds = {
+            "gets without a key": [(self.gateway.nobody().head("GET", LARGE), 4096)] * 60,
+            "gets": [(self.gateway.head("GET", LARGE), 4096)] * 40,
+            "puts without a body": [(head, None) for head in put[:20]],
+            "puts within their body": [(head + clients.POOL[: 64 * KIB], None) for head in put[20:]],
+            "heads": [(half[: len(half) // 2], None)] * 40,
+            "connections that say nothing": [(b"", None)] * 20,
+        }
+        return {kind: [Stalled(self.loop, self.gateway, *each) for each in those] for kind, those in kinds.items()}
+
+    def all_at(self, start, ramp, made):
+        for number, client in enumerate(made):
+            self.loop.at(start + ramp * number / len(made), client.start)
+
+    # Readers
+
+    def readers(self, seconds):
+        """Four at a time that have no key get a small object again and again; what it took, in ms."""
+        end = time.monotonic() + seconds
+        made = []
+
+        def start(now):
+            if now < end:
+                reader = Reader(self.loop, self.gateway.nobody(), SMALL, self.suite.small, again)
+                made.append(reader)
+                reader.start(now)
+
+        def again(reader):
+            self.loop.at(max(reader.began + 0.25, time.monotonic()), start)
+
+        for number in range(4):
+            self.loop.at(time.monotonic() + number / 16, start)
+        self.loop.run(lambda: False, end)
+        self.loop.run(lambda: all(reader.outcome for reader in made), end + PATIENCE)
+        for reader in made:
+            reader.ended = None
+            reader.end("not done")
+        # What is refused quickly is not quick.
+        taken = [reader.seconds() if reader.good() else PATIENCE for reader in made]
+        failed = collections.Counter(reader.outcome for reader in made if not reader.good())
+        figures = {name: finite(quantile(taken, share)) for name, share in (("p50", 0.5), ("p90", 0.9), ("max", 1))}
+        return {"gets": len(made), "failed": dict(failed), **figures}
+
+    def reader_holds(self, name):
+        """Whether a quantile was the usual at some turn: a busy machine can only add to it."""
+        given = self.suite.given
+        return any(beside[name] <= given.factor * usual[name] + 2 * given.grain for usual, beside in self.turns)
+
+    def readers_hold(self):
+        return self.reader_holds("p50") and self.reader_holds("p90")
+
+    # Judgment
+
+    def judge(self):
+        if not self.turns:
+            return
+        for kind, those in self.stalled.items():
+            # Whoever is turned away at once was never there to be closed.
+            wrong = [client for client in those if not client.is_closed() or client.seconds() < ADMITTED]
+            check(not wrong, f"stalled {kind} are admitted and then closed", counted(wrong))
+        bad = [client for client in self.honest if not client.good()]
+        check(not bad, "slow clients beside stalled ones: none is refused or cut", counted(bad))
+        failed = [beside for _, beside in self.turns if beside["failed"]]
+        check(not failed, "readers without a key beside stalled ones: none is refused", failed)
+        for name in ("p50", "p90"):
+            what = f"readers without a key beside stalled ones: {name} is the usual"
+            texts = [f"{beside[name]} ms instead of {usual[name]} ms" for usual, beside in self.turns]
+            check(self.reader_holds(name), what, texts)
