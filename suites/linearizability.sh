@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 15
+# alone
 # Three data centers of real processes are killed, paused, cut off and replaced while clients of all
 # gateways put, get, list and delete few keys, and retry; Porcupine checks what they saw.
 set -euo pipefail
