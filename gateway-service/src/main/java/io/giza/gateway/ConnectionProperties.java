@@ -12,11 +12,8 @@ import java.util.List;
 /**
  * How clients connect to a gateway, under {@code giza.gateway}.
  *
- * <p>The number of connections does not follow from memory. An idle one takes only a few KiB: 6 to
- * 11 KiB of heap were measured without TLS. Bodies that move are bounded by {@code giza.memory}. A
- * client that keeps its connection open therefore costs next to nothing, and thousands of them are
- * ordinary. A head of 15 KiB that is arriving takes 41 KiB; these are bounded by this number and
- * their deadline alone.
+ * <p>An idle connection takes 6 to 11 KiB of heap without TLS, and one whose body moves slowly some
+ * 50 KiB. So a small heap allows fewer than are configured: one for each 64 KiB of it.
  *
  * @param maxConnections how many connections there may be, 256 to 65,536; more are closed at once
  * @param trustedProxies addresses and CIDR blocks of the proxies that are believed when they name
@@ -31,6 +28,7 @@ record ConnectionProperties(
         @DefaultValue("off") ProxyProtocol proxyProtocol) {
     private static final int LEAST_CONNECTIONS = 256;
     private static final int MOST_CONNECTIONS = 64 << 10;
+    private static final int BYTES_PER_CONNECTION = 64 << 10;
 
     public ConnectionProperties {
         if (maxConnections < LEAST_CONNECTIONS || maxConnections > MOST_CONNECTIONS) {
@@ -44,6 +42,16 @@ record ConnectionProperties(
                     "giza.gateway.proxy-protocol is v2: set giza.gateway.trusted-proxies to the"
                             + " proxies that speak it");
         }
+    }
+
+    /**
+     * Returns how many connections there may be with so much heap, 256 at least.
+     *
+     * @param heap in bytes
+     */
+    int connectionsWithin(long heap) {
+        return Math.toIntExact(
+                Math.clamp(heap / BYTES_PER_CONNECTION, LEAST_CONNECTIONS, maxConnections));
     }
 
     ClientAddresses toClientAddresses() {

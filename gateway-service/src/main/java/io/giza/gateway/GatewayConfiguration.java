@@ -299,7 +299,7 @@ public class GatewayConfiguration {
                         (OperatorRoutes.has(exchange.path()) ? operators : clients)
                                 .handle(exchange),
                 new Limits(
-                        connections.maxConnections(),
+                        connections.connectionsWithin(Runtime.getRuntime().maxMemory()),
                         slow.idle(),
                         slow.idle(),
                         slow.head(),
