@@ -22,7 +22,8 @@ public interface SpoolFile extends AutoCloseable {
     /**
      * Appends the bytes of a buffer.
      *
-     * @throws UncheckedIOException if the disk fails or is full
+     * @throws UncheckedIOException if the disk fails or is full; {@link #unread} counts what was
+     *     appended before
      */
     void append(ByteBuffer bytes);
 

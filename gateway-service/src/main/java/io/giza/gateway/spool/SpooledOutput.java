@@ -1,5 +1,6 @@
 package io.giza.gateway.spool;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
@@ -204,30 +205,29 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
                 }
                 continue;
             }
-            int count = (int) Math.min(room, bytes.remaining());
-            ByteBuffer some = bytes.slice(bytes.position(), count);
-            append(to, some);
-            bytes.position(bytes.position() + count);
-            appended += count;
+            append(to.file(), bytes, (int) Math.min(room, bytes.remaining()));
         }
     }
 
-    private static void append(Spool.Entry to, ByteBuffer bytes) throws FullException {
+    /** A disk that fails may have taken some of them, which the client is sent, and only once. */
+    private void append(SpoolFile file, ByteBuffer bytes, int count) throws FullException {
+        long before = file.unread();
         try {
-            to.file().append(bytes);
+            file.append(bytes.slice(bytes.position(), count));
         } catch (UncheckedIOException e) {
             throw new FullException();
+        } finally {
+            int taken = (int) (file.unread() - before);
+            bytes.position(bytes.position() + taken);
+            appended += taken;
         }
     }
 
     private Spool.Entry open() throws FullException {
-        Duration now = Duration.ZERO;
+        Deadline now = surroundings.time().after(Duration.ZERO);
         try {
             Spool.Entry opened =
-                    spool.open(
-                                    account,
-                                    Math.min(STEP_BYTES, length),
-                                    surroundings.time().after(now))
+                    spool.open(account, Math.min(STEP_BYTES, length), now)
                             .orElseThrow(FullException::new);
             spooled = opened;
             appended = 0;

@@ -78,6 +78,20 @@ class ClientDeliveryTest {
                 });
     }
 
+    /** It is not sent again, and not left out. */
+    @Test
+    void whatADiskTookBeforeItFailedIsSentOnce() {
+        Seeds.simulate(
+                50,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation, 1 << 26);
+                    fixture.failsAfter = fixture.random.nextInt(1_000_000);
+                    Client client = fixture.client(0.2);
+                    fixture.deliver(client);
+                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                });
+    }
+
     @Test
     void aFastClientNeedsNoSpool() {
         Seeds.simulate(
@@ -112,6 +126,7 @@ class ClientDeliveryTest {
         private final byte[] object = new byte[LENGTH];
         private int reads;
         private int files;
+        private int failsAfter = Integer.MAX_VALUE;
         private Duration longestRead = Duration.ZERO;
 
         Fixture(Simulation simulation, long bytes) {
@@ -128,7 +143,7 @@ class ClientDeliveryTest {
 
         private SpoolFile file() {
             files++;
-            return new InMemorySpoolFile();
+            return new InMemorySpoolFile(failsAfter);
         }
 
         Client client(double pauses) {
