@@ -13,4 +13,13 @@ public interface ClientTarget extends ByteTarget {
      * @throws IOException if it takes nothing more
      */
     void writeNow(ByteBuffer... bytes) throws IOException;
+
+    /** Returns how many bytes are left in buffers. */
+    static long remaining(ByteBuffer... bytes) {
+        long sum = 0;
+        for (ByteBuffer each : bytes) {
+            sum += each.remaining();
+        }
+        return sum;
+    }
 }

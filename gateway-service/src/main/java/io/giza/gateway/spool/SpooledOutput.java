@@ -100,7 +100,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
      */
     @Override
     public void write(ByteBuffer... bytes) throws IOException {
-        long before = remaining(bytes);
+        long before = ClientTarget.remaining(bytes);
         long start = accepted;
         try {
             if (waiting == null && spooled == null) {
@@ -110,29 +110,21 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
                 append(each);
             }
         } finally {
-            accepted = start + before - remaining(bytes);
+            accepted = start + before - ClientTarget.remaining(bytes);
         }
-    }
-
-    private static long remaining(ByteBuffer... bytes) {
-        long sum = 0;
-        for (ByteBuffer each : bytes) {
-            sum += each.remaining();
-        }
-        return sum;
     }
 
     /** Sends to the client for as long as it is prompt. */
     private void send(ByteBuffer... bytes) throws IOException {
-        long left = remaining(bytes);
+        long left = ClientTarget.remaining(bytes);
         client.writeNow(bytes);
-        while (remaining(bytes) > 0) {
+        while (ClientTarget.remaining(bytes) > 0) {
             if (!sendPiece(bytes)) {
                 return;
             }
             client.writeNow(bytes);
         }
-        double earned = (left - remaining(bytes)) / MIB * EARNED_PER_MIB.toNanos();
+        double earned = (left - ClientTarget.remaining(bytes)) / MIB * EARNED_PER_MIB.toNanos();
         patienceNanos = Math.min(MOST_PATIENCE.toNanos(), patienceNanos + (long) earned);
     }
 

@@ -1,7 +1,6 @@
 package io.giza.stripe.write;
 
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
@@ -43,7 +42,6 @@ public final class StripeWriter implements AutoCloseable {
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
     private final FragmentFormat format;
-    private Inbox<Report> reports;
     private UploadStreams streams;
     private UploadProgress uploads;
     private volatile boolean waitCancelled;
@@ -79,16 +77,13 @@ public final class StripeWriter implements AutoCloseable {
         int fragments = spec.stores().size();
         checksums = new BlockChecksum[fragments];
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
-        reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
-        streams = new UploadStreams(surroundings, format, spec, reports);
+        streams = new UploadStreams(surroundings, format, spec);
         uploads = new UploadProgress(policy, streams, code);
     }
 
     /** Begins the uploads anew, of which nothing was sent. */
     private void beginAgain() {
-        reports =
-                surroundings.tasks().inbox(spec.stores().size() * FragmentUploader.MAX_UNANSWERED);
-        streams = new UploadStreams(surroundings, format, spec, reports);
+        streams = new UploadStreams(surroundings, format, spec);
         uploads = new UploadProgress(policy, streams, code);
         streams.begin();
     }
@@ -217,20 +212,20 @@ public final class StripeWriter implements AutoCloseable {
             }
             // Another put may find out meanwhile who is away.
             pollInterval = policy.nextPollInterval(pollInterval);
-            handle(reports.take(time().after(pollInterval).earlier(deadline)));
+            handle(streams.reports().take(time().after(pollInterval).earlier(deadline)));
         }
     }
 
     /** Has {@link #finish}, in whichever task, wait no longer: the put is not wanted any more. */
     public void stopWaiting() {
         waitCancelled = true;
-        reports.offer(new Report.WaitCancelled(), time().after(Duration.ZERO));
+        streams.reports().offer(new Report.WaitCancelled(), time().after(Duration.ZERO));
     }
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
         while (!uploads.areAway(uploads.pending()) && !deadline.hasPassed(time())) {
-            handle(reports.take(deadline));
+            handle(streams.reports().take(deadline));
         }
         return uploads.report(uploads.verdict(true, true));
     }
@@ -289,16 +284,16 @@ public final class StripeWriter implements AutoCloseable {
                 return;
             }
             pollInterval = policy.nextPollInterval(pollInterval);
-            handle(reports.take(time().after(pollInterval).earlier(stall)));
+            handle(streams.reports().take(time().after(pollInterval).earlier(stall)));
         }
     }
 
     private void drainReports() {
         Deadline now = time().after(Duration.ZERO);
-        Optional<Report> report = reports.take(now);
+        Optional<Report> report = streams.reports().take(now);
         while (report.isPresent()) {
             handle(report);
-            report = reports.take(now);
+            report = streams.reports().take(now);
         }
     }
 

@@ -24,14 +24,13 @@ final class UploadStreams {
     private final Deque<FragmentStore> spares;
     private final List<Inbox<Order>> orders = new ArrayList<>();
 
-    UploadStreams(
-            Surroundings surroundings, FragmentFormat format, PutSpec spec, Inbox<Report> reports) {
+    UploadStreams(Surroundings surroundings, FragmentFormat format, PutSpec spec) {
         this.surroundings = surroundings;
         this.format = format;
         this.spec = spec;
-        this.reports = reports;
         stores = new ArrayList<>(spec.stores());
         spares = new ArrayDeque<>(spec.spares());
+        reports = surroundings.tasks().inbox(stores.size() * FragmentUploader.MAX_UNANSWERED);
     }
 
     /** Starts a task per fragment. */
@@ -39,6 +38,11 @@ final class UploadStreams {
         for (int i = 0; i < stores.size(); i++) {
             orders.add(start(i));
         }
+    }
+
+    /** Returns where the tasks report to. */
+    Inbox<Report> reports() {
+        return reports;
     }
 
     /** Tells the task of a fragment what to do next. */

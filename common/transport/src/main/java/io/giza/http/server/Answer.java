@@ -1,5 +1,7 @@
 package io.giza.http.server;
 
+import io.giza.http.socket.ByteSocket;
+
 import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +104,7 @@ final class Answer {
     }
 
     void write(ByteBuffer... bytes) throws IOException {
-        long length = remaining(bytes);
+        long length = ByteSocket.remaining(bytes);
         if (isHead) {
             Stream.of(bytes).forEach(each -> each.position(each.limit()));
         } else if (framing == Framing.CHUNKS) {
@@ -120,7 +122,7 @@ final class Answer {
         if (isHead || framing != Framing.LENGTH) {
             return;
         }
-        long length = remaining(bytes);
+        long length = ByteSocket.remaining(bytes);
         if (length > left) {
             throw new IllegalStateException("more bytes than were announced");
         }
@@ -130,11 +132,7 @@ final class Answer {
             head = null;
         }
         isStarted |= first != null && first.position() > 0;
-        left -= length - remaining(bytes);
-    }
-
-    private static long remaining(ByteBuffer... bytes) {
-        return Stream.of(bytes).mapToLong(ByteBuffer::remaining).sum();
+        left -= length - ByteSocket.remaining(bytes);
     }
 
     private static ByteBuffer[] withHead(ByteBuffer head, ByteBuffer... bytes) {

@@ -153,7 +153,8 @@ public final class ByteSocket implements AutoCloseable {
         }
     }
 
-    private static long remaining(ByteBuffer... buffers) {
+    /** Returns how many bytes are left in buffers. */
+    public static long remaining(ByteBuffer... buffers) {
         long sum = 0;
         for (ByteBuffer each : buffers) {
             sum += each.remaining();

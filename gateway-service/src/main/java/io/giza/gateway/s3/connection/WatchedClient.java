@@ -80,14 +80,6 @@ public final class WatchedClient {
         }
     }
 
-    private static long remaining(ByteBuffer... bytes) {
-        long sum = 0;
-        for (ByteBuffer each : bytes) {
-            sum += each.remaining();
-        }
-        return sum;
-    }
-
     /** How fast one body moves. */
     private final class Pace {
         private long waitedNanos;
@@ -150,16 +142,16 @@ public final class WatchedClient {
 
         @Override
         public void writeNow(ByteBuffer... bytes) throws IOException {
-            long before = remaining(bytes);
+            long before = ClientTarget.remaining(bytes);
             target.writeNow(bytes);
-            long count = before - remaining(bytes);
+            long count = before - ClientTarget.remaining(bytes);
             recordSent(0, count);
             pace.record(0, count);
         }
 
         @Override
         public void write(ByteBuffer... bytes) throws IOException {
-            long length = remaining(bytes);
+            long length = ClientTarget.remaining(bytes);
             long start = limits.time().nanos();
             target.write(bytes);
             long waited = limits.time().nanos() - start;
