@@ -188,6 +188,12 @@ class Load:
             answer |= {"VersionId": s3.head_object(Bucket=bucket, Key=name).get("VersionId")}
         return answer
 
+    def keep_upload(self, bucket):
+        """Completes an upload under a key that nothing else writes, so that parts are there afterwards."""
+        number = self.operations - self.operations % MULTIPART_EVERY + MULTIPART_EVERY
+        key = self.keys[bucket].setdefault("kept-upload", Key())
+        self.put_until_known(random.Random(f"{self.seed} kept"), number, bucket, "kept-upload", key)
+
     def delete(self, chance, bucket, name, key):
         known, _ = self.attempt("delete", chance, lambda s3: s3.delete_object(Bucket=bucket, Key=name))
         if known is None:
@@ -218,13 +224,17 @@ class Load:
         number = self.operations
         for bucket, keys in self.keys.items():
             for name, key in keys.items():
-                for _ in range(SETTLE_TRIES):
-                    if not key.unknown:
-                        break
-                    key.unknown = False
+                if key.unknown:
                     number += 1
-                    self.put(chance, number, bucket, name, key)
-                assert not key.unknown, f"no answer: {bucket}/{name}"
+                    self.put_until_known(chance, number, bucket, name, key)
+
+    def put_until_known(self, chance, number, bucket, name, key):
+        for _ in range(SETTLE_TRIES):
+            key.unknown = False
+            self.put(chance, number, bucket, name, key)
+            if not key.unknown:
+                return
+        raise AssertionError(f"no answer: {bucket}/{name}")
 
     def abort_uploads(self, s3):
         """Ends the uploads whose completion had no answer, unless they are complete."""

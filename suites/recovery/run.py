@@ -176,6 +176,7 @@ def killed(cluster, operations, seed):
     load.at(0.7, start)
     with succeeds("killed: clients put, overwrite and delete while dc2 is killed and comes back"):
         load.run()
+        load.keep_upload(PLAIN)
         assert began_again.is_set(), "dc2 did not come back"
         unknown = sum(key.unknown for keys in load.keys.values() for key in keys.values())
         say(f"{load.operations} operations: {dict(load.outcomes)}; {unknown} keys with an unknown outcome")
