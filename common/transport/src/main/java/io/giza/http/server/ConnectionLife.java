@@ -36,6 +36,9 @@ final class ConnectionLife {
     /** Whether that took too long. */
     private volatile boolean isInputEnded;
 
+    /** Whether no thread has it. */
+    private volatile boolean isPaused;
+
     /** When what is under way must be over, in nanoseconds; 0 if nothing is. */
     private volatile long end;
 
@@ -126,7 +129,23 @@ final class ConnectionLife {
     boolean rest() {
         restingSince = System.nanoTime();
         state.compareAndSet(State.SERVING, State.RESTING);
-        return !isEnding || limits.lastRest().isPositive() || state.get() == State.NEW;
+        return switch (state.get()) {
+            case NEW -> true;
+            case RESTING, SERVING -> !isEnding || limits.lastRest().isPositive();
+            case ENDED -> false;
+        };
+    }
+
+    /** Notes that it has no thread from now on, for as long as it may rest. */
+    void pause() {
+        end = System.nanoTime() + limits.idle().toNanos() | 1;
+        isPaused = true;
+    }
+
+    /** Notes that a thread has it. */
+    void resume() {
+        isPaused = false;
+        end = 0;
     }
 
     /** Notes that a request is under way; false if the connection was ended before. */
@@ -184,6 +203,12 @@ final class ConnectionLife {
 
     /** Ends it at once. */
     void close() {
+        state.set(State.ENDED);
+        if (isPaused) {
+            // The thread that watches takes it up then, and has it end.
+            endInput();
+            return;
+        }
         try {
             channel.close();
         } catch (IOException e) {

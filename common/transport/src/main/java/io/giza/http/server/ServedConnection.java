@@ -52,22 +52,17 @@ final class ServedConnection {
     private final Limits limits;
     private final LongHeads longHeads;
 
-    /** What reads heads, and what lies behind them; null where the connection rests for long. */
+    /** What reads heads, and what lies behind them; null while the connection rests for long. */
     private @Nullable HeadReader heads;
 
     ServedConnection(
-            ByteSocket socket,
-            ConnectionOrigin origin,
-            ConnectionLife life,
-            RequestHandler handler,
-            Limits limits,
-            LongHeads longHeads) {
+            ByteSocket socket, ConnectionOrigin origin, ConnectionLife life, ServiceServer server) {
         this.socket = socket;
         this.origin = origin;
         this.life = life;
-        this.handler = handler;
-        this.limits = limits;
-        this.longHeads = longHeads;
+        this.handler = server.handler();
+        this.limits = server.limits();
+        this.longHeads = server.longHeads();
     }
 
     private HeadReader heads() {
@@ -101,42 +96,43 @@ final class ServedConnection {
         return socket.tlsSession();
     }
 
-    /** Serves requests until the caller, or the server, wants no more. */
-    void serve() {
-        try (socket) {
-            while (awaitRequest()) {
-                try {
-                    if (!serveOne()) {
-                        return;
-                    }
-                } finally {
-                    heads().forget();
-                }
+    /**
+     * Serves requests until none comes for a while.
+     *
+     * @return whether it may rest until there is more to read; false if the caller, or the server,
+     *     wants no more
+     */
+    boolean serve() throws IOException {
+        while (life.rest()) {
+            if (!heads().hasReadAhead() && !awaitInput()) {
+                heads = null;
+                return true;
             }
-        } catch (IOException e) {
-            LOG.debug("A connection ended", e);
+            if (!life.within(limits.idle(), heads()::await) || !life.begin() || !serveOne()) {
+                return false;
+            }
         }
+        return false;
     }
 
-    /** Waits for the first byte of a request; false if none comes or is wanted any more. */
-    private boolean awaitRequest() throws IOException {
-        return life.rest() && life.within(limits.idle(), this::awaitHead) && life.begin();
-    }
-
-    /** Thousands may rest, so none of these keeps a buffer meanwhile. */
-    private boolean awaitHead() throws IOException {
-        if (!heads().hasReadAhead() && !socket.awaitInput(SHORT_REST)) {
-            heads = null;
-            socket.awaitInput(limits.idle());
-        }
-        return heads().await();
+    private boolean awaitInput() throws IOException {
+        return life.within(limits.idle(), () -> socket.awaitInput(SHORT_REST));
     }
 
     /** Serves a request; false if it is the last on this connection. */
     private boolean serveOne() throws IOException {
+        HeadReader reader = heads();
+        try {
+            return serveOne(reader);
+        } finally {
+            reader.forget();
+        }
+    }
+
+    private boolean serveOne(HeadReader reader) throws IOException {
         Exchange exchange;
         try {
-            exchange = exchange(life.within(limits.head(), heads()::read));
+            exchange = exchange(life.within(limits.head(), reader::read));
         } catch (HeadReader.RefusedException e) {
             return refuse(e.status());
         }

@@ -1,9 +1,7 @@
 package io.giza.http.server;
 
-import io.giza.http.address.ConnectionOrigin;
 import io.giza.http.address.MalformedProxyHeaderException;
 import io.giza.http.server.ConnectionMeters.Refusal;
-import io.giza.http.socket.ByteSocket;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,11 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-import javax.net.ssl.SSLSocket;
-
 /**
  * Serves HTTP/1.1 to the services of a cluster. Each connection has a virtual thread that reads
- * requests, handles and answers them by itself: no other thread has to be woken on the way.
+ * requests, handles and answers them by itself: no other thread has to be woken on the way. One
+ * that rests for long has no thread.
  */
 public final class ServiceServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceServer.class);
@@ -51,6 +48,7 @@ public final class ServiceServer implements AutoCloseable {
     private final LongHeads longHeads;
     private final ConnectionAdmission admission;
     private final Set<ConnectionLife> connections = ConcurrentHashMap.newKeySet();
+    private final RestingConnections resting;
     private final Thread acceptor;
     private final Thread watch;
     private final AtomicLong warnedAt = new AtomicLong();
@@ -91,12 +89,37 @@ public final class ServiceServer implements AutoCloseable {
         listener = ServerSocketChannel.open();
         try {
             listener.bind(address, BACKLOG);
+            resting = new RestingConnections();
         } catch (IOException e) {
             listener.close();
             throw new IOException("cannot listen at " + address + ": " + e.getMessage(), e);
         }
         acceptor = Thread.ofVirtual().name("accept").start(this::accept);
         watch = Thread.ofVirtual().name("served-watch").start(this::watch);
+    }
+
+    @Nullable Tls tls() {
+        return tls;
+    }
+
+    RequestHandler handler() {
+        return handler;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    LongHeads longHeads() {
+        return longHeads;
+    }
+
+    ConnectionAdmission admission() {
+        return admission;
+    }
+
+    RestingConnections resting() {
+        return resting;
     }
 
     /** Returns the port that it listens at. */
@@ -128,62 +151,25 @@ public final class ServiceServer implements AutoCloseable {
             channel.close();
             return;
         }
-        var life = new ConnectionLife(channel, limits);
-        connections.add(life);
+        var connection = new ClientConnection(this, channel, peer);
+        connections.add(connection.life());
         admission.meters().opened();
         if (isEnding) {
-            life.endSoon();
+            connection.life().endSoon();
         }
-        Thread.ofVirtual().name("serve").start(() -> serve(channel, peer, life));
+        Thread.ofVirtual().name("serve").start(connection::run);
     }
 
-    private void serve(SocketChannel channel, InetAddress peer, ConnectionLife life) {
-        try (channel) {
-            channel.socket().setTcpNoDelay(true);
-            admit(channel, origin(channel, peer, life), life);
-        } catch (IOException e) {
-            LOG.debug("A connection was not made", e);
-        } finally {
-            connections.remove(life);
-            admission.meters().closed();
-        }
+    /** Takes note that a connection is over. */
+    void ended(ClientConnection connection) {
+        connections.remove(connection.life());
+        admission.meters().closed();
     }
 
-    private ConnectionOrigin origin(SocketChannel channel, InetAddress peer, ConnectionLife life)
-            throws IOException {
-        try {
-            return life.within(
-                    limits.head(),
-                    () -> admission.addresses().origin(peer, channel.socket().getInputStream()));
-        } catch (MalformedProxyHeaderException e) {
-            admission.meters().refused(Refusal.PROXY_HEADER);
-            warnSeldom(peer, e);
-            throw e;
-        }
-    }
-
-    private void admit(SocketChannel channel, ConnectionOrigin origin, ConnectionLife life)
-            throws IOException {
-        if (origin.isProxy()) {
-            converse(channel, origin, life);
-        } else if (admission.gate().enter(origin.address())) {
-            try {
-                converse(channel, origin, life);
-            } finally {
-                admission.gate().leave(origin.address());
-            }
-        } else {
-            admission.meters().refused(Refusal.PER_ADDRESS);
-        }
-    }
-
-    private void converse(SocketChannel channel, ConnectionOrigin origin, ConnectionLife life)
-            throws IOException {
-        SSLSocket secure =
-                tls == null ? null : life.within(limits.stall(), () -> tls.over(channel.socket()));
-        new ServedConnection(
-                        new ByteSocket(channel, secure), origin, life, handler, limits, longHeads)
-                .serve();
+    /** Takes note that a trusted proxy sent no PROXY header, or a malformed one. */
+    void refusedProxyHeader(InetAddress proxy, MalformedProxyHeaderException problem) {
+        admission.meters().refused(Refusal.PROXY_HEADER);
+        warnSeldom(proxy, problem);
     }
 
     /** Clients of a proxy that is set up wrongly could otherwise fill the log. */
@@ -232,6 +218,7 @@ public final class ServiceServer implements AutoCloseable {
             LOG.warn("{} requests were cut off", cutOff);
         }
         connections.forEach(ConnectionLife::close);
+        resting.close();
         LockSupport.unpark(watch);
     }
 

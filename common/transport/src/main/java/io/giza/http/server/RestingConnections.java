@@ -1,0 +1,97 @@
+package io.giza.http.server;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The connections that wait for their next request. One thread watches all of them: ten thousand
+ * with a virtual thread each would keep a hundred MiB of stacks.
+ */
+final class RestingConnections {
+    private static final Logger LOG = LoggerFactory.getLogger(RestingConnections.class);
+
+    private final Selector selector;
+    private boolean isClosing;
+
+    RestingConnections() throws IOException {
+        selector = Selector.open();
+        Thread.ofPlatform().daemon().name("resting").start(this::watch);
+    }
+
+    /**
+     * Begins to watch a connection. A virtual thread takes it up again when something comes, or
+     * when its input is shut down by either side; that may be before this returns.
+     *
+     * @throws ClosedChannelException if the connection, or the server, has ended
+     */
+    void add(SocketChannel channel, Runnable resume) throws IOException {
+        synchronized (this) {
+            if (isClosing) {
+                throw new ClosedChannelException();
+            }
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ, resume);
+        }
+        selector.wakeup();
+    }
+
+    /** Returns how many rest. */
+    int count() {
+        return selector.keys().size();
+    }
+
+    private void watch() {
+        try (selector) {
+            while (isWatching()) {
+                select().forEach(RestingConnections::resume);
+            }
+        } catch (IOException e) {
+            LOG.error("Connections that rest are not watched any more", e);
+        }
+    }
+
+    /** Waits for connections that are to be taken up again, and stops watching them. */
+    private List<SelectionKey> select() throws IOException {
+        List<SelectionKey> awake = new ArrayList<>();
+        selector.select(key -> awaken(key, awake));
+        // A channel cannot block again before its cancelled key was removed.
+        while (selector.selectNow(key -> awaken(key, awake)) > 0) {
+            // More have come meanwhile.
+        }
+        return awake;
+    }
+
+    private synchronized boolean isWatching() {
+        return !isClosing || !selector.keys().isEmpty();
+    }
+
+    private static void awaken(SelectionKey key, List<SelectionKey> awake) {
+        key.cancel();
+        awake.add(key);
+    }
+
+    private static void resume(SelectionKey key) {
+        try {
+            key.channel().configureBlocking(true);
+        } catch (IOException e) {
+            LOG.debug("A connection ended while it rested", e);
+        }
+        Thread.ofVirtual().name("serve").start((Runnable) key.attachment());
+    }
+
+    /** Takes no more; the thread ends with the last one. */
+    void close() {
+        synchronized (this) {
+            isClosing = true;
+        }
+        selector.wakeup();
+    }
+}
