@@ -9,8 +9,6 @@ import io.giza.stripe.BlockChecksum;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.write.FragmentUploader.Order;
-import io.giza.stripe.write.FragmentUploader.Report;
-import io.giza.stripe.write.UploadReport.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /**
  * Writes the fragments of one put: receives and codes stripe after stripe and feeds all uploads at
@@ -42,9 +39,7 @@ public final class StripeWriter implements AutoCloseable {
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
     private final FragmentFormat format;
-    private UploadStreams streams;
-    private UploadProgress uploads;
-    private volatile boolean waitCancelled;
+    private volatile FragmentUploads uploads;
     private long written;
 
     /** Whether the uploads were ended before anything was sent, and are to begin again. */
@@ -77,15 +72,11 @@ public final class StripeWriter implements AutoCloseable {
         int fragments = spec.stores().size();
         checksums = new BlockChecksum[fragments];
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
-        streams = new UploadStreams(surroundings, format, spec);
-        uploads = new UploadProgress(policy, streams, code);
+        uploads = prepareUploads();
     }
 
-    /** Begins the uploads anew, of which nothing was sent. */
-    private void beginAgain() {
-        streams = new UploadStreams(surroundings, format, spec);
-        uploads = new UploadProgress(policy, streams, code);
-        streams.begin();
+    private FragmentUploads prepareUploads() {
+        return new FragmentUploads(surroundings, format, spec, policy, code, slots);
     }
 
     /**
@@ -104,7 +95,7 @@ public final class StripeWriter implements AutoCloseable {
         if (!writer.slots.begin(writer.time().after(buffers.waitTimeout()))) {
             return Optional.empty();
         }
-        writer.streams.begin();
+        writer.uploads.begin();
         return Optional.of(writer);
     }
 
@@ -127,13 +118,14 @@ public final class StripeWriter implements AutoCloseable {
         }
         if (isGivenUp) {
             isGivenUp = false;
-            beginAgain();
+            uploads = prepareUploads();
+            uploads.begin();
         }
         free(slots.stripeToReuse());
         if (slots.returnIfWanted()) {
             free(slots.stripeToReuse());
         }
-        if (uploads.verdict(true, true) == Verdict.IMPOSSIBLE) {
+        if (!uploads.mayStillSuffice()) {
             return false;
         }
         FramedStripe stripe = slots.advance();
@@ -141,7 +133,7 @@ public final class StripeWriter implements AutoCloseable {
             return true;
         }
         written++;
-        orderAll(i -> new Order.Send(stripe.shard(i)));
+        uploads.orderAll(i -> new Order.Send(stripe.shard(i)));
         return true;
     }
 
@@ -157,10 +149,10 @@ public final class StripeWriter implements AutoCloseable {
      */
     public void giveBackMemory() {
         if (written == 0) {
-            orderAll(_ -> new Order.GiveUp());
+            uploads.orderAll(_ -> new Order.GiveUp());
             isGivenUp = true;
         } else {
-            waitUntilSent(written);
+            uploads.awaitSent(written);
         }
         slots.giveBackAll(written);
     }
@@ -170,9 +162,8 @@ public final class StripeWriter implements AutoCloseable {
         if (phase != Phase.WRITING || written < spec.layout().stripes()) {
             throw new IllegalStateException("placed after " + written + " stripes in " + phase);
         }
-        drainReports();
         phase = Phase.PLACED;
-        return streams.stores();
+        return uploads.settlePlacement();
     }
 
     /**
@@ -194,40 +185,19 @@ public final class StripeWriter implements AutoCloseable {
         }
         if (phase == Phase.WRITING || phase == Phase.PLACED) {
             phase = Phase.FINISHING;
-            orderAll(i -> new Order.Complete());
+            uploads.complete();
         }
-        Deadline grace = time().after(policy.grace());
-        Deadline stall = time().after(policy.stall());
-        Duration pollInterval = Duration.ZERO;
-        while (true) {
-            if (stall.hasPassed(time())) {
-                // Perhaps it was this machine that stood still.
-                drainReports();
-                uploads.markStalled(uploads.pending());
-            }
-            Verdict verdict =
-                    uploads.verdict(grace.hasPassed(time()), uploads.areAway(uploads.pending()));
-            if (verdict != Verdict.NOT_YET || waitCancelled || deadline.hasPassed(time())) {
-                return uploads.report(verdict);
-            }
-            // Another put may find out meanwhile who is away.
-            pollInterval = policy.nextPollInterval(pollInterval);
-            handle(streams.reports().take(time().after(pollInterval).earlier(deadline)));
-        }
+        return uploads.finish(deadline);
     }
 
     /** Has {@link #finish}, in whichever task, wait no longer: the put is not wanted any more. */
     public void stopWaiting() {
-        waitCancelled = true;
-        streams.reports().offer(new Report.WaitCancelled(), time().after(Duration.ZERO));
+        uploads.stopWaiting();
     }
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
-        while (!uploads.areAway(uploads.pending()) && !deadline.hasPassed(time())) {
-            handle(streams.reports().take(deadline));
-        }
-        return uploads.report(uploads.verdict(true, true));
+        return uploads.settle(deadline);
     }
 
     /** Gives the put up; nothing of it is or becomes visible. Not after {@link #finish}. */
@@ -244,99 +214,28 @@ public final class StripeWriter implements AutoCloseable {
      * missed is an orphan for the cleaner.
      */
     public void discard() {
-        uploads.stored().forEach(streams::discard);
+        uploads.discard();
     }
 
     /** Gives up uploads that are not being completed, and leaves the others to end. */
     @Override
     public void close() {
         if ((phase == Phase.WRITING || phase == Phase.PLACED) && !isGivenUp) {
-            orderAll(i -> new Order.GiveUp());
+            uploads.orderAll(i -> new Order.GiveUp());
         }
         phase = Phase.CLOSED;
         if (source != null) {
             source.release(Long.MAX_VALUE);
         }
-        slots.giveBack(stripe -> stripe >= written || uploads.behind(stripe + 1).isEmpty());
+        slots.giveBack(stripe -> stripe >= written || uploads.haveSent(stripe + 1));
     }
 
     /** Waits until nobody reads a stripe any more. */
     private void free(long stripe) {
-        waitUntilSent(stripe + 1);
+        uploads.awaitSent(stripe + 1);
         if (source != null) {
             source.release(stripe);
         }
-    }
-
-    /** Waits until {@code stripes} stripes are sent by all, or by enough while the rest is late. */
-    private void waitUntilSent(long stripes) {
-        Deadline grace = time().after(policy.grace());
-        Deadline stall = time().after(policy.stall());
-        Duration pollInterval = Duration.ZERO;
-        drainReports();
-        while (!uploads.behind(stripes).isEmpty()) {
-            List<Integer> behind = uploads.behind(stripes);
-            if (stall.hasPassed(time())) {
-                uploads.markStalled(behind);
-            }
-            if (stall.hasPassed(time()) || uploads.othersSuffice(behind, grace.hasPassed(time()))) {
-                behind.forEach(this::drop);
-                return;
-            }
-            pollInterval = policy.nextPollInterval(pollInterval);
-            handle(streams.reports().take(time().after(pollInterval).earlier(stall)));
-        }
-    }
-
-    private void drainReports() {
-        Deadline now = time().after(Duration.ZERO);
-        Optional<Report> report = streams.reports().take(now);
-        while (report.isPresent()) {
-            handle(report);
-            report = streams.reports().take(now);
-        }
-    }
-
-    /** Leaves a fragment out of this put; its task may still be reading its bytes. */
-    private void drop(int index) {
-        uploads.setOutcome(index, FragmentOutcome.MISSING);
-        streams.order(index, new Order.GiveUp());
-        slots.renew(index);
-    }
-
-    private void orderAll(IntFunction<Order> order) {
-        uploads.pending().forEach(i -> streams.order(i, order.apply(i)));
-    }
-
-    private void handle(Optional<Report> report) {
-        if (report.isEmpty()) {
-            return;
-        }
-        switch (report.get()) {
-            case Report.Sent(int index) -> uploads.sent(index);
-            case Report.WaitCancelled _ -> {}
-            case Report.Ended(int index, FragmentOutcome outcome) -> {
-                // A dropped fragment stays missing: it was told to give up before completing.
-                if (uploads.isPending(index) && !moveToSpare(index)) {
-                    uploads.setOutcome(index, outcome);
-                }
-            }
-        }
-    }
-
-    /**
-     * Lets a spare store take a fragment whose upload failed, while all stripes are in memory and
-     * nobody was told where it goes. Where it failed nothing is left: it was never completed.
-     */
-    private boolean moveToSpare(int index) {
-        Optional<List<FramedStripe>> stripes = slots.allIfHeld();
-        if (phase != Phase.WRITING || stripes.isEmpty() || !streams.hasSpare()) {
-            return false;
-        }
-        uploads.restart(index);
-        streams.moveToSpare(index);
-        stripes.get().forEach(each -> streams.order(index, new Order.Send(each.shard(index))));
-        return true;
     }
 
     private Time time() {
