@@ -1,5 +1,6 @@
 package io.giza.gateway.spool;
 
+import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.ReadWatch;
 import io.giza.concurrent.Surroundings;
@@ -34,7 +35,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
     private static final int FIRST_BYTES = 8 << 10;
 
     /** While the client is slow: thousands may be. */
-    private static final int SLOW_BYTES = 16 << 10;
+    private static final int SLOW_BYTES = 8 << 10;
 
     /** So much of a slow body is received before anything is begun with it, or all of it. */
     private static final long WINDOW_BYTES = 64L << 20;
@@ -65,6 +66,10 @@ public final class Intake implements ReadWatch, AutoCloseable {
     private final List<Piece> filled = new ArrayList<>();
 
     private Spool.@Nullable Entry spooled;
+
+    /** Null until the bytes of a slow client are written, and when all of them were. */
+    private Budget.@Nullable Share turn;
+
     private State state = State.PROBING;
     private long patienceNanos;
 
@@ -117,11 +122,15 @@ public final class Intake implements ReadWatch, AutoCloseable {
         if (state != State.PROBING && received < end) {
             // Nothing is held of a put of which nothing was begun: so it may be received whole.
             long until = stripe == 0 ? Math.min(layout.objectSize(), WINDOW_BYTES) : end;
+            endTurn();
             boolean isReceived = receiveSlowly(until);
             if (!isReceived && stripe == 0) {
                 return false;
             }
             // One that is under way goes on, with memory for as long as its client takes.
+            takeTurn();
+        } else if (unread() == 0) {
+            endTurn();
         }
         state = State.FILLING;
         watch(PATIENCE);
@@ -147,6 +156,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
         }
         body.watch(null);
         moveToSpool();
+        staged = new byte[0];
         while (received < until) {
             receive(SLOW_BYTES);
             if (stagedTo == staged.length) {
@@ -156,6 +166,24 @@ public final class Intake implements ReadWatch, AutoCloseable {
         moveToSpool();
         staged = new byte[0];
         return true;
+    }
+
+    /** Waits with nothing held: so a turn lasts until all that was spooled is written. */
+    private void takeTurn() {
+        if (unread() > 0) {
+            turn = spool.turn(account, unread()).orElse(null);
+        }
+    }
+
+    private long unread() {
+        return spooled == null ? 0 : spooled.file().unread();
+    }
+
+    private void endTurn() {
+        if (turn != null) {
+            turn.close();
+            turn = null;
+        }
     }
 
     private boolean openSpool(Deadline deadline) {
@@ -201,9 +229,8 @@ public final class Intake implements ReadWatch, AutoCloseable {
 
     /** Takes what is there: first what waits in the spool, which came first. */
     private int take(byte[] target, int offset, int length) {
-        Spool.Entry from = spooled;
-        if (from != null && from.file().unread() > 0) {
-            return from.file().read(target, offset, length);
+        if (unread() > 0) {
+            return Objects.requireNonNull(spooled).file().read(target, offset, length);
         }
         int count = Math.min(length, stagedTo - stagedFrom);
         System.arraycopy(staged, stagedFrom, target, offset, count);
@@ -269,6 +296,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
                 }
             }
             case FILLING -> {
+                endTurn();
                 if (!isWhole && spoolFilled()) {
                     giveBack.run();
                     state = State.GIVEN_BACK;
@@ -303,6 +331,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
     @Override
     public void close() {
         body.watch(null);
+        endTurn();
         if (spooled != null) {
             spooled.close();
             spooled = null;

@@ -15,14 +15,25 @@ import java.util.Optional;
  * gateway share it by a {@link Budget}, in bytes.
  *
  * @param room what they share, null where there is no such disk
+ * @param turns how many bytes of bodies that came slowly are written at a time, null for all. They
+ *     become whole when their clients like: so many at once would be felt by those who are fast
  * @param files makes files on it
  * @param time the clock
  * @param timeout how long a put waits for room at its stripes; at its first it is refused then
  */
-public record Spool(@Nullable Budget room, SpoolFile.Factory files, Time time, Duration timeout) {
+public record Spool(
+        @Nullable Budget room,
+        @Nullable Budget turns,
+        SpoolFile.Factory files,
+        Time time,
+        Duration timeout) {
+    /** A client that waited this long already is not kept waiting for others. */
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(20);
+
     /** Returns none: clients are waited for with what they hold. */
     public static Spool none(Time time) {
         return new Spool(
+                null,
                 null,
                 () -> {
                     throw new IllegalStateException("there is no spool");
@@ -70,5 +81,17 @@ public record Spool(@Nullable Budget room, SpoolFile.Factory files, Time time, D
             share.get().close();
             throw e;
         }
+    }
+
+    /**
+     * Waits until a body that came slowly may be written.
+     *
+     * @param bytes how much of it is there
+     * @return what the others wait for, until it is closed; empty if it is not to be waited for
+     */
+    Optional<Budget.Share> turn(String account, long bytes) {
+        return turns == null
+                ? Optional.empty()
+                : turns.take(account, bytes, time.after(LONGEST_TURN), time);
     }
 }

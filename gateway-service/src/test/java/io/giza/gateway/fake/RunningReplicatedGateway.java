@@ -245,6 +245,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
             Path directory = Path.of(System.getProperty("java.io.tmpdir"));
             return new Spool(
                     new Budget(surroundings.tasks(), new BudgetLimits(bytes, 1)),
+                    new Budget(surroundings.tasks(), new BudgetLimits(16 << 20, 1)),
                     SpoolDirectory.checked(directory)::create,
                     surroundings.time(),
                     Duration.ofSeconds(30));

@@ -137,12 +137,39 @@ class SlowBodyTest {
                 });
     }
 
+    /** They come to their ends together, as those do that began together. */
+    @Test
+    void bodiesThatCameSlowlyAreWrittenInTurns() {
+        Seeds.simulate(
+                50,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation, 16, 1 << 26);
+                    Random random = new Random(simulation.scenario().random().nextLong());
+                    Inbox<Boolean> done = fixture.surroundings.tasks().inbox(6);
+                    for (int i = 0; i < 6; i++) {
+                        PausingBody body = new PausingBody(fixture, random, 1);
+                        fixture.surroundings
+                                .tasks()
+                                .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
+                    }
+                    for (int i = 0; i < 6; i++) {
+                        assertThat(done.take(fixture.surroundings.time().after(LONG.multipliedBy(48))))
+                                .hasValue(true);
+                    }
+                    assertThat(fixture.mostWriting).isEqualTo(1);
+                    assertThat(fixture.turns.held()).isZero();
+                });
+    }
+
     private static final class Fixture {
         final Surroundings surroundings;
         final StripeBuffers buffers;
         final Budget room;
+        final Budget turns;
         private final Spool spool;
         private long puts;
+        private int writing;
+        private int mostWriting;
 
         Fixture(Simulation simulation, int stripes, long spoolBytes) {
             surroundings = simulation.scenario();
@@ -152,7 +179,8 @@ class SlowBodyTest {
                             surroundings.tasks(),
                             new StripeBuffers.Limits(stripes * stripe, 1, LONG));
             room = new Budget(surroundings.tasks(), new BudgetLimits(spoolBytes, 1));
-            spool = new Spool(room, InMemorySpoolFile::new, surroundings.time(), LONG);
+            turns = new Budget(surroundings.tasks(), new BudgetLimits(STRIPE, 1));
+            spool = new Spool(room, turns, InMemorySpoolFile::new, surroundings.time(), LONG);
         }
 
         /** Puts a body, and tells whether all of it can be read. */
@@ -180,6 +208,7 @@ class SlowBodyTest {
             try (BodyUpload upload =
                     new BodyUpload(surroundings, spool, "a", body, spec.layout())) {
                 assertThat(upload.prepare()).isTrue();
+                mostWriting = Math.max(mostWriting, ++writing);
                 try (StripeWriter writer =
                         StripeWriter.open(
                                         surroundings,
@@ -192,6 +221,7 @@ class SlowBodyTest {
                     assertThat(upload.finish().md5Hex()).isEqualTo(body.expected());
                     assertThat(writer.finish(surroundings.time().after(LONG)).stored()).hasSize(3);
                 }
+                writing--;
             }
         }
 

@@ -137,7 +137,7 @@ class ClientDeliveryTest {
             Spool spool =
                     bytes == 0
                             ? Spool.none(surroundings.time())
-                            : new Spool(room, this::file, surroundings.time(), Duration.ZERO);
+                            : new Spool(room, null, this::file, surroundings.time(), Duration.ZERO);
             delivery = new ClientDelivery(surroundings, spool);
         }
 

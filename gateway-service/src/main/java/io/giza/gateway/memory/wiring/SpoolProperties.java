@@ -25,6 +25,9 @@ public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory)
     private static final ByteSize MOST_BY_DEFAULT = ByteSize.valueOf("32GiB");
     private static final int SHARE_OF_FREE = 4;
 
+    /** What each processor writes at a time of bodies that came slowly: a stripe. */
+    private static final long TURN_BYTES = 4 << 20;
+
     public SpoolProperties {
         if (size != null && size.compareTo(LEAST) < 0) {
             throw new IllegalArgumentException(
@@ -54,6 +57,10 @@ public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory)
                         : size.bytes();
         return new Spool(
                 new Budget(surroundings.tasks(), new BudgetLimits(bytes, accounts)),
+                new Budget(
+                        surroundings.tasks(),
+                        new BudgetLimits(
+                                Runtime.getRuntime().availableProcessors() * TURN_BYTES, 1)),
                 files::create,
                 surroundings.time(),
                 timeout);
