@@ -28,7 +28,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     private static final int STEP_BYTES = 1 << 20;
 
     /** More is read when these were taken. */
-    private static final long WINDOW_BYTES = 64L << 20;
+    private static final long MOST_WINDOW_BYTES = 64L << 20;
 
     /** How long a client may keep memory waiting at a time. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
@@ -56,6 +56,12 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
 
     private Spool.@Nullable Entry spooled;
     private long appended;
+
+    /**
+     * How much is read ahead of the client: as much as it took before, so that who takes nothing
+     * costs little.
+     */
+    private long window;
 
     /** That the client took a piece, or why not. */
     private record Taken(Optional<Exception> failure) {}
@@ -192,7 +198,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
             }
             long room = to.share().amount() - appended;
             if (room <= 0) {
-                if (appended >= WINDOW_BYTES || !to.share().grow(STEP_BYTES)) {
+                if (appended >= window || !to.share().grow(STEP_BYTES)) {
                     throw new FullException();
                 }
                 continue;
@@ -223,6 +229,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
                             .orElseThrow(FullException::new);
             spooled = opened;
             appended = 0;
+            window = Math.clamp(accepted, STEP_BYTES, MOST_WINDOW_BYTES);
             return opened;
         } catch (UncheckedIOException e) {
             throw new FullException();
