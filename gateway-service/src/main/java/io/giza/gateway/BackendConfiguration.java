@@ -21,6 +21,7 @@ import io.giza.gateway.epoch.EpochUploads;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.maintenance.MaintenanceWatch;
 import io.giza.gateway.memory.BudgetMetrics;
+import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.memory.wiring.SpoolProperties;
 import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.notify.Lanes;

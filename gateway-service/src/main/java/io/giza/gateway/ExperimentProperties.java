@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.commit.group.CommitSettings.Contention;
 import io.giza.commit.group.CommitSettings.FirstRound;
+import io.giza.config.SaneDurations;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.model.DcName;
 

@@ -2,7 +2,6 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
-import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.gateway.identity.IdentityVerifier;
@@ -10,6 +9,7 @@ import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
 import io.giza.gateway.s3.RequestWatch;
@@ -25,8 +25,6 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
-import io.giza.gateway.s3.connection.AddressCounts;
-import io.giza.gateway.s3.connection.MeteredConnections;
 import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.logging.BucketLogProperties;
@@ -40,14 +38,8 @@ import io.giza.gateway.session.Roles;
 import io.giza.gateway.session.SealedSessions;
 import io.giza.gateway.session.StsProperties;
 import io.giza.gateway.system.SystemRows;
-import io.giza.gateway.upgrade.LevelGate;
-import io.giza.http.server.ConnectionAdmission;
-import io.giza.http.server.Limits;
-import io.giza.http.server.RequestHandler;
-import io.giza.level.LiveLevel;
 import io.giza.record.AccessKeyRecord.Role;
 import io.giza.replica.Account;
-import io.giza.service.Entry;
 import io.giza.service.ListeningConfiguration;
 import io.giza.service.LogLines;
 import io.giza.service.SurroundingsConfiguration;
@@ -55,15 +47,11 @@ import io.giza.service.tracing.Tracing;
 import io.giza.service.webhook.NotificationProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-
-import java.time.Duration;
 
 /**
  * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
@@ -81,14 +69,13 @@ import java.time.Duration;
     NotificationProperties.class,
     StsProperties.class
 })
-@Import({SurroundingsConfiguration.class, ListeningConfiguration.class, S3Configuration.class})
+@Import({
+    SurroundingsConfiguration.class,
+    ListeningConfiguration.class,
+    EntryConfiguration.class,
+    S3Configuration.class
+})
 public class GatewayConfiguration {
-    /** Clients of S3 may not try again what a connection did not answer. */
-    private static final Duration LAST_REST = Duration.ofSeconds(1);
-
-    /** A machine on which everything starts anew may take long for a handshake. */
-    private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
-
     @Bean
     KeyService keyService(
             MasterKeyProperties master,
@@ -275,48 +262,5 @@ public class GatewayConfiguration {
             LogLines.writeBare(AccessLog.LOGGER);
         }
         return new AccessLog(surroundings, properties.enabled(), properties.sample());
-    }
-
-    /**
-     * Every path but those of operators is S3's. Clients of S3 are served once the gateway knows
-     * the format level of the cluster; one that is part of no cluster has none.
-     */
-    @Bean
-    Entry entry(
-            S3Endpoint s3,
-            RequestHandler operators,
-            ObjectProvider<LiveLevel> level,
-            GatewayProperties properties,
-            ConnectionProperties connections,
-            ConnectionAdmission admission,
-            ServerProperties server) {
-        var slow = properties.slowClients();
-        LiveLevel known = level.getIfAvailable();
-        int headBytes = Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes());
-        RequestHandler clients = known == null ? s3 : new LevelGate(known, s3);
-        return new Entry(
-                exchange ->
-                        (OperatorRoutes.has(exchange.path()) ? operators : clients)
-                                .handle(exchange),
-                new Limits(
-                        connections.connectionsWithin(Runtime.getRuntime().maxMemory()),
-                        slow.idle(),
-                        slow.idle(),
-                        slow.head(),
-                        headBytes,
-                        Limits.longHeads(headBytes),
-                        properties.maxDrain().bytes(),
-                        LAST_REST,
-                        FIRST_REQUEST),
-                admission);
-    }
-
-    @Bean
-    ConnectionAdmission connectionAdmission(
-            ConnectionProperties connections, LimitProperties limits, MeterRegistry metrics) {
-        return new ConnectionAdmission(
-                connections.toClientAddresses(),
-                AddressCounts.limitedTo(limits.connectionsPerAddress()),
-                new MeteredConnections(metrics));
     }
 }

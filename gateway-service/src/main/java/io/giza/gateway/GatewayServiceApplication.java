@@ -4,6 +4,7 @@ import io.giza.gateway.check.RegionCheck;
 import io.giza.gateway.encryption.wiring.EncryptionConfiguration;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
+import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.memory.wiring.SpoolProperties;
 import io.giza.service.ServiceProcess;
 import io.giza.service.configuration.ConfigurationCheck;

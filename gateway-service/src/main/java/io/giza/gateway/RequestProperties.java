@@ -1,6 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.commit.group.CommitSettings;
+import io.giza.config.SaneDurations;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.record.ManifestCodec;

@@ -4,6 +4,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.notify.Announcer;
 import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.notify.NotifiedObjects;

@@ -153,7 +153,11 @@ class SlowBodyTest {
                                 .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
                     }
                     for (int i = 0; i < 6; i++) {
-                        assertThat(done.take(fixture.surroundings.time().after(LONG.multipliedBy(48))))
+                        assertThat(
+                                        done.take(
+                                                fixture.surroundings
+                                                        .time()
+                                                        .after(LONG.multipliedBy(48))))
                                 .hasValue(true);
                     }
                     assertThat(fixture.mostWriting).isEqualTo(1);

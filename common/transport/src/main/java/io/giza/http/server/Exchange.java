@@ -133,6 +133,11 @@ public final class Exchange {
         connection.life().endOutput();
     }
 
+    /** Sets who is told when this request waits for its client. */
+    public void watchWaits(ClientWait watching) {
+        connection.watchWaits(watching);
+    }
+
     /** Returns the body of the request. */
     public RequestBody body() {
         return body;

@@ -11,6 +11,7 @@ import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
+import org.apache.hc.core5.http.message.MessageSupport;
 import org.jspecify.annotations.Nullable;
 
 import java.io.EOFException;
@@ -213,5 +214,16 @@ final class HeadReader {
     /** Tells whether a request is of HTTP/1.0 or before. */
     static boolean isOld(ClassicHttpRequest request) {
         return request.getVersion().lessEquals(HttpVersion.HTTP_1_0);
+    }
+
+    /** Tells whether a header that is a list has a token, in upper or lower case. */
+    static boolean hasToken(ClassicHttpRequest request, String header, String token) {
+        if (!request.containsHeader(header)) {
+            return false;
+        }
+        boolean[] found = new boolean[1];
+        MessageSupport.parseTokens(
+                request, header, each -> found[0] |= each.equalsIgnoreCase(token));
+        return found[0];
     }
 }

@@ -5,7 +5,6 @@ import io.giza.http.socket.ByteSocket;
 
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
-import org.apache.hc.core5.http.message.MessageSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +54,8 @@ final class ServedConnection {
     /** What reads heads, and what lies behind them; null while the connection rests for long. */
     private @Nullable HeadReader heads;
 
+    private volatile ClientWait clientWait = ClientWait.UNWATCHED;
+
     ServedConnection(
             ByteSocket socket, ConnectionOrigin origin, ConnectionLife life, ServiceServer server) {
         this.socket = socket;
@@ -76,7 +77,17 @@ final class ServedConnection {
 
     /** Takes a step of reading a body; its input is ended if it stands still for too long. */
     <T> T receive(ConnectionLife.Step<T> step) throws IOException {
-        return life.reading(limits.stall(), step);
+        ClientWait wait = clientWait;
+        wait.begin();
+        try {
+            return life.reading(limits.stall(), step);
+        } finally {
+            wait.end();
+        }
+    }
+
+    void watchWaits(ClientWait watching) {
+        clientWait = watching;
     }
 
     /** Tells whether a body is read to its end though nobody wanted it. */
@@ -104,7 +115,7 @@ final class ServedConnection {
      */
     boolean serve() throws IOException {
         while (life.rest()) {
-            if (!heads().hasReadAhead() && !awaitInput()) {
+            if (!heads().hasReadAhead() && !socket.awaitInput(SHORT_REST)) {
                 heads = null;
                 return true;
             }
@@ -113,10 +124,6 @@ final class ServedConnection {
             }
         }
         return false;
-    }
-
-    private boolean awaitInput() throws IOException {
-        return life.within(limits.idle(), () -> socket.awaitInput(SHORT_REST));
     }
 
     /** Serves a request; false if it is the last on this connection. */
@@ -166,8 +173,8 @@ final class ServedConnection {
     private Exchange exchange(ClassicHttpRequest request) throws IOException {
         long length = HeadReader.bodyLength(request);
         boolean isOld = HeadReader.isOld(request);
-        boolean isWaiting = !isOld && hasToken(request, "Expect", "100-continue");
-        boolean isLast = isOld || hasToken(request, "Connection", "close");
+        boolean isWaiting = !isOld && HeadReader.hasToken(request, "Expect", "100-continue");
+        boolean isLast = isOld || HeadReader.hasToken(request, "Connection", "close");
         RequestBody body = new RequestBody(this, length, isWaiting && length != 0);
         if (isWaiting && length == 0) {
             // Nobody has to (RFC 9110, 10.1.1). But without it botocore takes this request's status
@@ -182,16 +189,6 @@ final class ServedConnection {
                 Stream.of(request.getHeaders(FORWARDED_FOR))
                         .map(each -> each.getValue() == null ? "" : each.getValue())
                         .toList());
-    }
-
-    private static boolean hasToken(ClassicHttpRequest request, String header, String token) {
-        if (!request.containsHeader(header)) {
-            return false;
-        }
-        boolean[] found = new boolean[1];
-        MessageSupport.parseTokens(
-                request, header, each -> found[0] |= each.equalsIgnoreCase(token));
-        return found[0];
     }
 
     private void handle(Exchange exchange) throws IOException {
@@ -259,8 +256,14 @@ final class ServedConnection {
 
     /** Writes all of the buffers; each time that some is taken there is new time for the rest. */
     void write(ByteBuffer... bytes) throws IOException {
-        while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
-            // There is more.
+        ClientWait wait = clientWait;
+        wait.begin();
+        try {
+            while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
+                // There is more.
+            }
+        } finally {
+            wait.end();
         }
     }
 

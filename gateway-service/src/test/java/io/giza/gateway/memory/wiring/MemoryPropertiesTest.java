@@ -1,4 +1,4 @@
-package io.giza.gateway;
+package io.giza.gateway.memory.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

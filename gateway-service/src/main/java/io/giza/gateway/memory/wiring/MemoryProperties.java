@@ -1,6 +1,7 @@
-package io.giza.gateway;
+package io.giza.gateway.memory.wiring;
 
 import io.giza.config.ByteSize;
+import io.giza.config.SaneDurations;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.DirectMemory;
 import io.giza.stripe.write.StripeBuffers;
@@ -13,23 +14,25 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import java.time.Duration;
 
 /**
- * How much memory a gateway holds for its clients, under {@code giza.memory}. Documents and stripes
- * lie on the heap, and reads in direct memory.
+ * How much memory a gateway holds for its clients, under {@code giza.memory}. Reads lie in direct
+ * memory, all else on the heap.
  *
  * @param total all of it; by default half of the heap
  * @param documents documents and forms; by default an eighth of the total, at least 16 MiB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
  *     total, at least 16 MiB, and no more of the direct memory than the total is of the heap
  * @param stripes stripes of puts, parity included; by default a quarter of the total
+ * @param requests the tasks of requests that are at work; by default a quarter of the total
  * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
  *     stretch
  */
 @ConfigurationProperties("giza.memory")
-record MemoryProperties(
+public record MemoryProperties(
         @Nullable ByteSize total,
         @Nullable ByteSize documents,
         @Nullable ByteSize reads,
         @Nullable ByteSize stripes,
+        @Nullable ByteSize requests,
         @DefaultValue("30s") Duration waitTimeout) {
     private static final ByteSize LEAST_TOTAL = ByteSize.valueOf("8MiB");
 
@@ -40,6 +43,7 @@ record MemoryProperties(
     private static final ByteSize LEAST_READS = ByteSize.valueOf("16MiB");
 
     private static final ByteSize LEAST_STRIPES = ByteSize.valueOf("1MiB");
+    private static final ByteSize LEAST_REQUESTS = ByteSize.valueOf("2MiB");
 
     /** So that one access key, which gets seven eighths, can put two objects at a time. */
     private static final long LEAST_NUMBER_OF_STRIPES = 3;
@@ -49,18 +53,19 @@ record MemoryProperties(
         requireAtLeast("documents", documents, LEAST_DOCUMENTS);
         requireAtLeast("reads", reads, LEAST_READS);
         requireAtLeast("stripes", stripes, LEAST_STRIPES);
+        requireAtLeast("requests", requests, LEAST_REQUESTS);
         SaneDurations.require("giza.memory.wait-timeout", waitTimeout);
     }
 
     /** Returns what documents and forms may take together, in bytes. */
-    long documentBytes() {
+    public long documentBytes() {
         return documents == null
                 ? Math.max(LEAST_DOCUMENTS.bytes(), totalBytes() / 8)
                 : documents.bytes();
     }
 
     /** Returns what gets may take together, in bytes. */
-    long readBytes() {
+    public long readBytes() {
         return reads == null
                 ? readBytes(Runtime.getRuntime().maxMemory(), DirectMemory.maxBytes())
                 : reads.bytes();
@@ -78,18 +83,26 @@ record MemoryProperties(
      * @param largest what the largest stripe of any account takes, with parity, in bytes
      * @param accounts how many accounts there are
      */
-    StripeBuffers.Limits roomForStripes(long largest, int accounts) {
+    public StripeBuffers.Limits roomForStripes(long largest, int accounts) {
         long bytes = stripes == null ? totalBytes() / 4 : stripes.bytes();
         return new StripeBuffers.Limits(
                 Math.max(bytes, LEAST_NUMBER_OF_STRIPES * largest), accounts, waitTimeout);
     }
 
+    /** Returns what the tasks of requests may take together, in bytes. */
+    public long requestBytes() {
+        return requests == null
+                ? Math.max(LEAST_REQUESTS.bytes(), totalBytes() / 4)
+                : requests.bytes();
+    }
+
     /** Returns all that there is for clients, in bytes. */
-    long totalBytes() {
+    public long totalBytes() {
         return total == null ? Runtime.getRuntime().maxMemory() / 2 : total.bytes();
     }
 
-    ByteBudget budgetOfDocuments(MeterRegistry metrics) {
+    /** Makes the budget of documents and forms. */
+    public ByteBudget budgetOfDocuments(MeterRegistry metrics) {
         return new ByteBudget("documents", documentBytes(), metrics);
     }
 

@@ -1,9 +1,9 @@
-package io.giza.gateway;
+package io.giza.config;
 
 import java.time.Duration;
 
 /** Refuses durations that nobody can mean. */
-final class SaneDurations {
+public final class SaneDurations {
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private SaneDurations() {}
@@ -14,7 +14,7 @@ final class SaneDurations {
      * @param key what it is configured with
      * @throws IllegalArgumentException if it is not
      */
-    static void require(String key, Duration value) {
+    public static void require(String key, Duration value) {
         if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     key + " must be more than 0 and at most 1h, not " + value);

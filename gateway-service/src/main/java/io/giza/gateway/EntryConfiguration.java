@@ -1,0 +1,87 @@
+package io.giza.gateway;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.memory.BudgetMetrics;
+import io.giza.gateway.memory.RequestGate;
+import io.giza.gateway.memory.wiring.MemoryProperties;
+import io.giza.gateway.s3.S3Endpoint;
+import io.giza.gateway.s3.connection.AddressCounts;
+import io.giza.gateway.s3.connection.MeteredConnections;
+import io.giza.gateway.upgrade.LevelGate;
+import io.giza.http.server.ConnectionAdmission;
+import io.giza.http.server.Limits;
+import io.giza.http.server.RequestHandler;
+import io.giza.level.LiveLevel;
+import io.giza.service.Entry;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.time.Duration;
+
+/** How clients enter: their connections, and which of their requests are at work. */
+@Configuration(proxyBeanMethods = false)
+class EntryConfiguration {
+    /** Clients of S3 may not try again what a connection did not answer. */
+    private static final Duration LAST_REST = Duration.ofSeconds(1);
+
+    /** A machine on which everything starts anew may take long for a handshake. */
+    private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
+
+    /**
+     * Every path but those of operators is S3's. Clients of S3 are served once the gateway knows
+     * the format level of the cluster; one that is part of no cluster has none.
+     */
+    @Bean
+    Entry entry(
+            S3Endpoint s3,
+            RequestHandler operators,
+            ObjectProvider<LiveLevel> level,
+            GatewayProperties properties,
+            ConnectionProperties connections,
+            ConnectionAdmission admission,
+            ServerProperties server,
+            MemoryProperties memory,
+            MeterRegistry metrics,
+            Surroundings surroundings) {
+        var slow = properties.slowClients();
+        LiveLevel known = level.getIfAvailable();
+        Budget requests =
+                new Budget(surroundings.tasks(), new BudgetLimits(memory.requestBytes(), 1));
+        BudgetMetrics.register(metrics, "requests", requests);
+        int headBytes = Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes());
+        RequestHandler atLevel = known == null ? s3 : new LevelGate(known, s3);
+        RequestHandler clients =
+                new RequestGate(requests, surroundings.time(), memory.waitTimeout(), atLevel);
+        return new Entry(
+                exchange ->
+                        (OperatorRoutes.has(exchange.path()) ? operators : clients)
+                                .handle(exchange),
+                new Limits(
+                        connections.connectionsWithin(Runtime.getRuntime().maxMemory()),
+                        slow.idle(),
+                        slow.idle(),
+                        slow.head(),
+                        headBytes,
+                        Limits.longHeads(headBytes),
+                        properties.maxDrain().bytes(),
+                        LAST_REST,
+                        FIRST_REQUEST),
+                admission);
+    }
+
+    @Bean
+    ConnectionAdmission connectionAdmission(
+            ConnectionProperties connections, LimitProperties limits, MeterRegistry metrics) {
+        return new ConnectionAdmission(
+                connections.toClientAddresses(),
+                AddressCounts.limitedTo(limits.connectionsPerAddress()),
+                new MeteredConnections(metrics));
+    }
+}

@@ -1,0 +1,169 @@
+package io.giza.gateway.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.VirtualThreads;
+import io.giza.http.server.Exchange;
+import io.giza.http.server.Limits;
+import io.giza.http.server.ServiceServer;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/** Requests at work, of which there is room for one here. */
+@Timeout(60)
+class RequestGateTest {
+    private static final int LARGE = 64 << 20;
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    private final VirtualThreads threads = new VirtualThreads();
+    private final Budget budget = new Budget(threads, new BudgetLimits(100 << 10, 1));
+    private final List<String> served = new CopyOnWriteArrayList<>();
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private @Nullable ServiceServer server;
+
+    @AfterEach
+    void stop() {
+        goesOn.countDown();
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private void serve(Duration timeout) throws IOException {
+        server =
+                new ServiceServer(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        null,
+                        new RequestGate(budget, threads, timeout, this::handle),
+                        Limits.stallingFor(LONG));
+    }
+
+    private void handle(Exchange exchange) throws IOException {
+        switch (exchange.path()) {
+            case "/held" -> await();
+            case "/large" -> {
+                exchange.begin(200, LARGE);
+                exchange.write(ByteBuffer.allocate(LARGE));
+                return;
+            }
+            default -> {}
+        }
+        served.add(exchange.path());
+        exchange.answer(200, "text/plain", exchange.body().readAllBytes());
+    }
+
+    private void await() throws IOException {
+        try {
+            goesOn.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private Socket send(String request) throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), Objects.requireNonNull(server).port());
+        send(socket, request);
+        return socket;
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private Socket get(String path) throws IOException {
+        return send("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    }
+
+    private static String answer(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+
+    private void awaitHeld(boolean isHeld) {
+        while (budget.held() > 0 != isHeld) {
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void aRequestWaitsForOthersAtWork() throws IOException {
+        serve(LONG);
+        try (Socket held = get("/held")) {
+            awaitHeld(true);
+            try (Socket waiting = get("/")) {
+                goesOn.countDown();
+                assertThat(answer(held)).startsWith("HTTP/1.1 200");
+                assertThat(answer(waiting)).startsWith("HTTP/1.1 200");
+            }
+        }
+        assertThat(served).containsExactly("/held", "/");
+        awaitHeld(false);
+    }
+
+    @Test
+    void whoWaitsTooLongIsAskedToComeAgain() throws IOException {
+        serve(Duration.ofMillis(50));
+        try (Socket _ = get("/held")) {
+            awaitHeld(true);
+            try (Socket refused = get("/")) {
+                assertThat(answer(refused))
+                        .startsWith("HTTP/1.1 503")
+                        .contains("Retry-After: 1")
+                        .contains("<Code>SlowDown</Code>");
+            }
+            assertThat(budget.refused()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoWaitsForItsClientIsNotAtWork() throws IOException {
+        serve(LONG);
+        String head = "POST /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
+        try (Socket sender = send(head + "5\r\n\r\nhel");
+                Socket reader = get("/large")) {
+            assertThat(reader.getInputStream().read()).isEqualTo('H');
+            try (Socket quick = get("/quick")) {
+                assertThat(answer(quick)).startsWith("HTTP/1.1 200");
+            }
+            awaitHeld(false);
+            send(sender, "lo");
+            assertThat(answer(sender)).endsWith("hello");
+            assertThat(reader.getInputStream().readAllBytes()).hasSizeGreaterThan(LARGE);
+        }
+        awaitHeld(false);
+    }
+
+    /** What it holds may be what others at work wait for. */
+    @Test
+    void whoseClientGoesOnDoesNotWaitForOthers() throws IOException {
+        serve(LONG);
+        String head = "POST /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
+        try (Socket sender = send(head + "5\r\n\r\nhel");
+                Socket quick = get("/quick")) {
+            assertThat(answer(quick)).startsWith("HTTP/1.1 200");
+            awaitHeld(false);
+            try (Socket _ = get("/held")) {
+                awaitHeld(true);
+                send(sender, "lo");
+                assertThat(answer(sender)).endsWith("hello");
+            }
+        }
+    }
+}
