@@ -110,9 +110,9 @@ def loads(full):
         up=2000,
         down=2000,
         idle=10_000,
-        size=2 * MIB,
+        size=3 * MIB,
         rate=50 * KIB,
-        ramp=10,
+        ramp=30,
         period=0.5,
     )
     return {each.name: each for each in (few, large, many, taken, more, all_of, huge)}

@@ -28,7 +28,7 @@ record ConnectionProperties(
         @DefaultValue("off") ProxyProtocol proxyProtocol) {
     private static final int LEAST_CONNECTIONS = 256;
     private static final int MOST_CONNECTIONS = 64 << 10;
-    private static final int BYTES_PER_CONNECTION = 64 << 10;
+    private static final int BYTES_PER_CONNECTION = 32 << 10;
 
     public ConnectionProperties {
         if (maxConnections < LEAST_CONNECTIONS || maxConnections > MOST_CONNECTIONS) {

@@ -63,6 +63,8 @@ public final class Budget {
             line.add(self);
         }
         boolean served = false;
+        Pauses pauses = Pauses.current();
+        pauses.begin();
         try {
             grant();
             while (true) {
@@ -78,6 +80,7 @@ public final class Budget {
             if (!served) {
                 abandon(self);
             }
+            pauses.end();
         }
     }
 
@@ -114,6 +117,13 @@ public final class Budget {
         Share share = new Share(holder);
         share.add(amount);
         return share;
+    }
+
+    /** Tells whether somebody waits. */
+    public boolean isCrowded() {
+        synchronized (lock) {
+            return !line.isEmpty();
+        }
     }
 
     /** Returns how much there is. */

@@ -58,6 +58,11 @@ final class RepeatedBody implements ObjectBody {
     }
 
     @Override
+    public void pause() {
+        body.pause();
+    }
+
+    @Override
     public void digest(byte[] source, int offset, int length) {
         body.digest(source, offset, length);
         digested += length;
@@ -102,6 +107,11 @@ final class RepeatedBody implements ObjectBody {
         @Override
         public void watch(@Nullable ReadWatch watch) {
             RepeatedBody.this.watch(watch);
+        }
+
+        @Override
+        public void pause() {
+            RepeatedBody.this.pause();
         }
 
         @Override

@@ -2,8 +2,8 @@ package io.giza.gateway.memory;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Claimant;
+import io.giza.concurrent.Pauses;
 import io.giza.concurrent.Time;
-import io.giza.http.server.ClientWait;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.RequestHandler;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Bounds the requests that are at work at a time, whatever comes at once. Each takes heap for its
  * tasks in all data centers; those beyond the budget wait in turns, and take little. A request that
- * waits for its client is not at work. When its client goes on, so does the request, even beyond
+ * waits for its client, or for another budget, is not at work. Afterwards it goes on even beyond
  * the budget: it may hold what others wait for.
  */
 public final class RequestGate implements RequestHandler {
@@ -59,14 +59,18 @@ public final class RequestGate implements RequestHandler {
         }
         try (Work work = new Work(share.get())) {
             exchange.watchWaits(work);
-            next.handle(exchange);
+            work.watch(
+                    () -> {
+                        next.handle(exchange);
+                        return true;
+                    });
         } finally {
-            exchange.watchWaits(ClientWait.UNWATCHED);
+            exchange.watchWaits(Pauses.UNWATCHED);
         }
     }
 
     /** What a request holds while it works. */
-    private static final class Work implements ClientWait, AutoCloseable {
+    private static final class Work implements Pauses, AutoCloseable {
         private final Budget.Share share;
         private int waits;
         private boolean isOver;

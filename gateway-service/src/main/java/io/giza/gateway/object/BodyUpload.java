@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Takes a body to where it is coded and sent from. A large one is digested by a task of its own, a
@@ -70,18 +71,28 @@ final class BodyUpload implements StripeSource, AutoCloseable {
      * Takes a body of which nothing was read.
      *
      * @param spool where bytes wait for a slow client
+     * @param isCrowded whether others wait for the memory of stripes
      * @param account whose put it is
      */
     BodyUpload(
             Surroundings surroundings,
             Spool spool,
+            BooleanSupplier isCrowded,
             String account,
             ObjectBody body,
             StripeLayout layout) {
         this.surroundings = surroundings;
         this.body = body;
         this.layout = layout;
-        this.intake = new Intake(surroundings, spool, account, body, layout, this::giveBackMemory);
+        this.intake =
+                new Intake(
+                        surroundings,
+                        spool,
+                        isCrowded,
+                        account,
+                        body,
+                        layout,
+                        this::giveBackMemory);
         batchBytes = Math.max(LEAST_BATCH_BYTES, layout.stripeSize() / BATCHES_PER_STRIPE);
     }
 
@@ -112,6 +123,7 @@ final class BodyUpload implements StripeSource, AutoCloseable {
         StripeWriter open = writer;
         if (open != null) {
             release(Long.MAX_VALUE);
+            body.pause();
             open.giveBackMemory();
         }
     }

@@ -76,6 +76,11 @@ final class EncryptedBody implements ObjectBody {
         plain.watch(watch);
     }
 
+    @Override
+    public void pause() {
+        plain.pause();
+    }
+
     /** What is stored has no digests. */
     @Override
     public void digest(byte[] source, int offset, int length) {}

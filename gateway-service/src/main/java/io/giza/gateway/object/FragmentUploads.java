@@ -44,7 +44,13 @@ final class FragmentUploads {
         Coding coding = account.codingOf(stored.length());
         StripeLayout layout = new StripeLayout(coding, account.stripeSize(), stored.length());
         BodyUpload upload =
-                new BodyUpload(cluster.surroundings(), spool, account.name(), stored, layout);
+                new BodyUpload(
+                        cluster.surroundings(),
+                        spool,
+                        buffers.memory()::isCrowded,
+                        account.name(),
+                        stored,
+                        layout);
         Optional<FragmentUpload> opened = Optional.empty();
         try {
             if (upload.prepare()) {

@@ -72,7 +72,9 @@ public final class ObjectReader {
             ReadResources reads) {
         this.cluster = cluster;
         this.data = new DataReader(cluster, reads);
-        this.delivery = new ClientDelivery(cluster.surroundings(), reads.spool());
+        this.delivery =
+                new ClientDelivery(
+                        cluster.surroundings(), reads.spool(), reads.memory()::isCrowded);
         this.buckets = buckets;
         this.resolver = resolver;
         this.visibility = new VisibilityProbe(cluster.versions());

@@ -29,6 +29,9 @@ public interface ObjectBody {
      */
     default void watch(@Nullable ReadWatch watch) {}
 
+    /** Keeps as little as it can while its client pauses; nothing is being digested meanwhile. */
+    default void pause() {}
+
     /**
      * Digests bytes that were read: all of them, in their order, each once. It may be another task
      * than the one that reads, but one at a time.

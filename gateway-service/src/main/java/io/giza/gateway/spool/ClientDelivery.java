@@ -5,14 +5,16 @@ import io.giza.gateway.service.ClientTarget;
 import io.giza.stripe.read.ByteTarget;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Sends objects to clients, and holds neither memory nor connections between data centers while one
  * is waited for.
  *
  * @param spool where bytes wait that a client does not take
+ * @param isCrowded whether others wait for the memory that a source holds
  */
-public record ClientDelivery(Surroundings surroundings, Spool spool) {
+public record ClientDelivery(Surroundings surroundings, Spool spool, BooleanSupplier isCrowded) {
     /** What is sent. */
     @FunctionalInterface
     public interface Source {
@@ -34,7 +36,7 @@ public record ClientDelivery(Surroundings surroundings, Spool spool) {
     public void send(ClientTarget client, String account, long length, Source source)
             throws IOException {
         try (SpooledOutput output =
-                new SpooledOutput(surroundings, spool, account, client, length)) {
+                new SpooledOutput(surroundings, spool, account, isCrowded, client, length)) {
             while (output.accepted() < length) {
                 try {
                     source.writeTo(output, output.accepted());

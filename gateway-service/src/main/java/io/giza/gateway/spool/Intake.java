@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /**
  * Receives the body of a put. A body that comes fast goes to the memory of its stripe at once. One
@@ -46,8 +47,12 @@ public final class Intake implements ReadWatch, AutoCloseable {
     /** How long the rest of it may be, while it has memory. */
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
+    /** How long at a time, while others wait for memory. */
+    private static final Duration HURRY = Duration.ofMillis(20);
+
     private final Time time;
     private final Spool spool;
+    private final BooleanSupplier isCrowded;
     private final String account;
     private final ObjectBody body;
     private final StripeLayout layout;
@@ -89,18 +94,21 @@ public final class Intake implements ReadWatch, AutoCloseable {
     /**
      * Receives a body of which nothing was read.
      *
+     * @param isCrowded whether others wait for the memory of stripes
      * @param account whose put it is
      * @param giveBack called when the memory of all stripes is to be given back
      */
     public Intake(
             Surroundings surroundings,
             Spool spool,
+            BooleanSupplier isCrowded,
             String account,
             ObjectBody body,
             StripeLayout layout,
             Runnable giveBack) {
         this.time = surroundings.time();
         this.spool = spool;
+        this.isCrowded = isCrowded;
         this.account = account;
         this.body = body;
         this.layout = layout;
@@ -117,7 +125,9 @@ public final class Intake implements ReadWatch, AutoCloseable {
         long start = layout.stripeStart(stripe);
         long end = start + layout.stripeLength(stripe);
         if (state != State.GIVEN_BACK) {
-            probe(Math.min(end, start + PROBE_BYTES));
+            // Who waits for memory then keeps little of it.
+            int probed = isCrowded.getAsBoolean() ? FIRST_BYTES : PROBE_BYTES;
+            probe(Math.min(end, start + probed));
         }
         if (state != State.PROBING && received < end) {
             // Nothing is held of a put of which nothing was begun: so it may be received whole.
@@ -276,7 +286,9 @@ public final class Intake implements ReadWatch, AutoCloseable {
 
     @Override
     public Duration patience() {
-        return Duration.ofNanos(patienceNanos);
+        Duration left = Duration.ofNanos(patienceNanos);
+        boolean isHurried = left.compareTo(HURRY) > 0 && isCrowded.getAsBoolean();
+        return isHurried ? HURRY : left;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Sends bytes to a client that may be slow. As long as it takes them promptly they go to it at
@@ -36,6 +37,9 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     /** How long in all, beside what it earns by each MiB that it took. */
     private static final Duration MOST_PATIENCE = Duration.ofMillis(250);
 
+    /** While others wait for memory. */
+    private static final Duration HURRY = Duration.ofMillis(10);
+
     private static final Duration EARNED_PER_MIB = Duration.ofMillis(50);
     private static final double MIB = 1 << 20;
 
@@ -45,6 +49,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     private final Surroundings surroundings;
     private final Spool spool;
     private final String account;
+    private final BooleanSupplier isCrowded;
     private final ClientTarget client;
     private final long length;
     private byte[] piece = new byte[0];
@@ -78,17 +83,20 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     /**
      * Sends to a client.
      *
+     * @param isCrowded whether others wait for the memory that its source holds
      * @param length how many bytes it is sent in all
      */
     SpooledOutput(
             Surroundings surroundings,
             Spool spool,
             String account,
+            BooleanSupplier isCrowded,
             ClientTarget client,
             long length) {
         this.surroundings = surroundings;
         this.spool = spool;
         this.account = account;
+        this.isCrowded = isCrowded;
         this.client = client;
         this.length = length;
     }
@@ -142,7 +150,8 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
         surroundings.tasks().fork("send", () -> taken.put(sendNow(copy)));
         Time time = surroundings.time();
         long since = time.nanos();
-        Duration patience = Duration.ofNanos(Math.clamp(patienceNanos, 1, PATIENCE.toNanos()));
+        Duration most = isCrowded.getAsBoolean() ? HURRY : PATIENCE;
+        Duration patience = Duration.ofNanos(Math.clamp(patienceNanos, 1, most.toNanos()));
         boolean isTaken = awaitTaken(patience);
         patienceNanos -= time.nanos() - since;
         return isTaken;

@@ -34,7 +34,8 @@ class BodyUploadTest {
         RandomBody body = new RandomBody(length);
         byte[][] memory = new byte[2][STRIPE];
         try (BodyUpload upload =
-                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout)) {
+                new BodyUpload(
+                        surroundings, Spool.none(threads), () -> false, "account", body, layout)) {
             for (int stripe = 0; stripe < layout.stripes(); stripe++) {
                 upload.release(stripe - 2);
                 byte[] target = memory[stripe % 2];
@@ -54,7 +55,8 @@ class BodyUploadTest {
         RandomBody body = new RandomBody(3 * STRIPE);
         body.breaksAfter = STRIPE + 5;
         BodyUpload upload =
-                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout);
+                new BodyUpload(
+                        surroundings, Spool.none(threads), () -> false, "account", body, layout);
         upload.fill(new byte[STRIPE], 0, STRIPE);
         assertThatThrownBy(() -> upload.fill(new byte[STRIPE], 0, STRIPE))
                 .isInstanceOf(IOException.class);
@@ -69,7 +71,8 @@ class BodyUploadTest {
         body.digestsUpTo = STRIPE;
         byte[] target = new byte[STRIPE];
         try (BodyUpload upload =
-                new BodyUpload(surroundings, Spool.none(threads), "account", body, layout)) {
+                new BodyUpload(
+                        surroundings, Spool.none(threads), () -> false, "account", body, layout)) {
             for (int stripe = 0; stripe < 80; stripe++) {
                 upload.release(stripe - 1);
                 upload.fill(target, 0, STRIPE);

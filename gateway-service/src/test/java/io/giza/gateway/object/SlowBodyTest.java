@@ -210,7 +210,13 @@ class SlowBodyTest {
         private void put(PausingBody body, PutSpec spec) throws IOException {
             UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
             try (BodyUpload upload =
-                    new BodyUpload(surroundings, spool, "a", body, spec.layout())) {
+                    new BodyUpload(
+                            surroundings,
+                            spool,
+                            buffers.memory()::isCrowded,
+                            "a",
+                            body,
+                            spec.layout())) {
                 assertThat(upload.prepare()).isTrue();
                 mostWriting = Math.max(mostWriting, ++writing);
                 try (StripeWriter writer =

@@ -151,6 +151,7 @@ class ClientDeliveryTest {
         private final ClientDelivery delivery;
         private final byte[] object = new byte[LENGTH];
         private int reads;
+        private int asked;
         private int files;
         private int failsAfter = Integer.MAX_VALUE;
         private Duration longestRead = Duration.ZERO;
@@ -164,7 +165,7 @@ class ClientDeliveryTest {
                     bytes == 0
                             ? Spool.none(surroundings.time())
                             : new Spool(room, null, this::file, surroundings.time(), Duration.ZERO);
-            delivery = new ClientDelivery(surroundings, spool);
+            delivery = new ClientDelivery(surroundings, spool, () -> ++asked % 3 == 0);
         }
 
         private SpoolFile file() {

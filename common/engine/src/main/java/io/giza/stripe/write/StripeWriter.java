@@ -39,7 +39,7 @@ public final class StripeWriter implements AutoCloseable {
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
     private final FragmentFormat format;
-    private volatile FragmentUploads uploads;
+    private volatile StripeUploads uploads;
     private long written;
 
     /** Whether the uploads were ended before anything was sent, and are to begin again. */
@@ -75,8 +75,8 @@ public final class StripeWriter implements AutoCloseable {
         uploads = prepareUploads();
     }
 
-    private FragmentUploads prepareUploads() {
-        return new FragmentUploads(surroundings, format, spec, policy, code, slots);
+    private StripeUploads prepareUploads() {
+        return new StripeUploads(surroundings, format, spec, policy, code, slots);
     }
 
     /**

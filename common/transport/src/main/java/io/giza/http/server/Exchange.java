@@ -1,5 +1,7 @@
 package io.giza.http.server;
 
+import io.giza.concurrent.Pauses;
+
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.ProtocolException;
@@ -134,7 +136,7 @@ public final class Exchange {
     }
 
     /** Sets who is told when this request waits for its client. */
-    public void watchWaits(ClientWait watching) {
+    public void watchWaits(Pauses watching) {
         connection.watchWaits(watching);
     }
 

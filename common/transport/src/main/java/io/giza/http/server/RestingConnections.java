@@ -4,12 +4,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The connections that wait for their next request. One thread watches all of them: ten thousand
@@ -19,9 +20,16 @@ final class RestingConnections {
     private static final Logger LOG = LoggerFactory.getLogger(RestingConnections.class);
 
     private final Selector selector;
-    private boolean isClosing;
+    private final BooleanSupplier isOver;
 
-    RestingConnections() throws IOException {
+    /**
+     * Begins to watch.
+     *
+     * @param isOver whether there are no connections, and there will be none; {@link #wakeUp} has
+     *     it asked
+     */
+    RestingConnections(BooleanSupplier isOver) throws IOException {
+        this.isOver = isOver;
         selector = Selector.open();
         Thread.ofPlatform().daemon().name("resting").start(this::watch);
     }
@@ -30,15 +38,14 @@ final class RestingConnections {
      * Begins to watch a connection. A virtual thread takes it up again when something comes, or
      * when its input is shut down by either side; that may be before this returns.
      *
-     * @throws ClosedChannelException if the connection, or the server, has ended
+     * @throws IOException if the connection, or the server, has ended
      */
     void add(SocketChannel channel, Runnable resume) throws IOException {
-        synchronized (this) {
-            if (isClosing) {
-                throw new ClosedChannelException();
-            }
-            channel.configureBlocking(false);
+        channel.configureBlocking(false);
+        try {
             channel.register(selector, SelectionKey.OP_READ, resume);
+        } catch (ClosedSelectorException e) {
+            throw new IOException("the server has ended", e);
         }
         selector.wakeup();
     }
@@ -50,7 +57,7 @@ final class RestingConnections {
 
     private void watch() {
         try (selector) {
-            while (isWatching()) {
+            while (!isOver.getAsBoolean()) {
                 select().forEach(RestingConnections::resume);
             }
         } catch (IOException e) {
@@ -69,10 +76,6 @@ final class RestingConnections {
         return awake;
     }
 
-    private synchronized boolean isWatching() {
-        return !isClosing || !selector.keys().isEmpty();
-    }
-
     private static void awaken(SelectionKey key, List<SelectionKey> awake) {
         key.cancel();
         awake.add(key);
@@ -87,11 +90,7 @@ final class RestingConnections {
         Thread.ofVirtual().name("serve").start((Runnable) key.attachment());
     }
 
-    /** Takes no more; the thread ends with the last one. */
-    void close() {
-        synchronized (this) {
-            isClosing = true;
-        }
+    void wakeUp() {
         selector.wakeup();
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.http.server;
 
+import io.giza.concurrent.Pauses;
 import io.giza.http.address.ConnectionOrigin;
 import io.giza.http.socket.ByteSocket;
 
@@ -54,7 +55,7 @@ final class ServedConnection {
     /** What reads heads, and what lies behind them; null while the connection rests for long. */
     private @Nullable HeadReader heads;
 
-    private volatile ClientWait clientWait = ClientWait.UNWATCHED;
+    private volatile Pauses pauses = Pauses.UNWATCHED;
 
     ServedConnection(
             ByteSocket socket, ConnectionOrigin origin, ConnectionLife life, ServiceServer server) {
@@ -77,17 +78,17 @@ final class ServedConnection {
 
     /** Takes a step of reading a body; its input is ended if it stands still for too long. */
     <T> T receive(ConnectionLife.Step<T> step) throws IOException {
-        ClientWait wait = clientWait;
-        wait.begin();
+        Pauses watching = pauses;
+        watching.begin();
         try {
             return life.reading(limits.stall(), step);
         } finally {
-            wait.end();
+            watching.end();
         }
     }
 
-    void watchWaits(ClientWait watching) {
-        clientWait = watching;
+    void watchWaits(Pauses watching) {
+        pauses = watching;
     }
 
     /** Tells whether a body is read to its end though nobody wanted it. */
@@ -256,14 +257,14 @@ final class ServedConnection {
 
     /** Writes all of the buffers; each time that some is taken there is new time for the rest. */
     void write(ByteBuffer... bytes) throws IOException {
-        ClientWait wait = clientWait;
-        wait.begin();
+        Pauses watching = pauses;
+        watching.begin();
         try {
             while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
                 // There is more.
             }
         } finally {
-            wait.end();
+            watching.end();
         }
     }
 

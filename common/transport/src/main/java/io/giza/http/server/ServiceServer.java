@@ -89,7 +89,7 @@ public final class ServiceServer implements AutoCloseable {
         listener = ServerSocketChannel.open();
         try {
             listener.bind(address, BACKLOG);
-            resting = new RestingConnections();
+            resting = new RestingConnections(() -> isEnding && connections.isEmpty());
         } catch (IOException e) {
             listener.close();
             throw new IOException("cannot listen at " + address + ": " + e.getMessage(), e);
@@ -163,6 +163,9 @@ public final class ServiceServer implements AutoCloseable {
     /** Takes note that a connection is over. */
     void ended(ClientConnection connection) {
         connections.remove(connection.life());
+        if (isEnding) {
+            resting.wakeUp();
+        }
         admission.meters().closed();
     }
 
@@ -218,7 +221,7 @@ public final class ServiceServer implements AutoCloseable {
             LOG.warn("{} requests were cut off", cutOff);
         }
         connections.forEach(ConnectionLife::close);
-        resting.close();
+        resting.wakeUp();
         LockSupport.unpark(watch);
     }
 

@@ -117,6 +117,9 @@ public enum ChecksumAlgorithm {
     interface Running {
         void update(byte[] content, int offset, int length);
 
+        /** Keeps as little as it can, since nothing comes for a while. */
+        default void pause() {}
+
         /** Returns the value, big-endian. */
         byte[] value();
     }
@@ -125,6 +128,13 @@ public enum ChecksumAlgorithm {
         @Override
         public void update(byte[] content, int offset, int length) {
             crc.update(content, offset, length);
+        }
+
+        @Override
+        public void pause() {
+            if (crc instanceof Crc64Nvme folded) {
+                folded.unfold();
+            }
         }
 
         @Override

@@ -141,6 +141,12 @@ public final class Crc64Nvme implements Checksum {
         return ~slice(0, rest, 0, rest.length);
     }
 
+    /** Gives up the 64 KiB of folding, until many bytes come again. */
+    void unfold() {
+        state = ~getValue();
+        folding = null;
+    }
+
     @Override
     public void reset() {
         folding = null;

@@ -91,6 +91,11 @@ public final class VerifiedBody implements ObjectBody {
     }
 
     @Override
+    public void pause() {
+        checksums.values().forEach(ChecksumAlgorithm.Running::pause);
+    }
+
+    @Override
     public void digest(byte[] source, int offset, int count) {
         digested += count;
         md5.update(source, offset, count);

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
  * The uploads of one put: orders to them, and what they report. A data center that fails is left
  * out, or a spare takes its place. Used by the put's task alone, but for {@link #stopWaiting}.
  */
-final class FragmentUploads {
+final class StripeUploads {
     private final Time time;
     private final UploadReport.Policy policy;
     private final StripeSlots slots;
@@ -36,7 +36,7 @@ final class FragmentUploads {
      *
      * @param slots what holds the stripes that are sent
      */
-    FragmentUploads(
+    StripeUploads(
             Surroundings surroundings,
             FragmentFormat format,
             PutSpec spec,
