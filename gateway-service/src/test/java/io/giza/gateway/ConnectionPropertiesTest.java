@@ -38,7 +38,7 @@ class ConnectionPropertiesTest {
 
     @Test
     void aSmallHeapAllowsFewerConnectionsThanAreConfigured() {
-        assertThat(bind().connectionsWithin(512L << 20)).isEqualTo(8_192);
+        assertThat(bind().connectionsWithin(256L << 20)).isEqualTo(8_192);
         assertThat(bind().connectionsWithin(8L << 30)).isEqualTo(16_384);
         assertThat(bind().connectionsWithin(1 << 20)).isEqualTo(256);
     }

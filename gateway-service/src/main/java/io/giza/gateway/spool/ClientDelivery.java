@@ -3,6 +3,7 @@ package io.giza.gateway.spool;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.service.ClientTarget;
 import io.giza.stripe.read.ByteTarget;
+import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
@@ -42,6 +43,11 @@ public record ClientDelivery(Surroundings surroundings, Spool spool, BooleanSupp
                     source.writeTo(output, output.accepted());
                 } catch (SpooledOutput.FullException e) {
                     // It is read on when the client has taken what there is.
+                } catch (ScarceMemoryException e) {
+                    // Nobody who was sent something is cut off because others came.
+                    if (output.accepted() == 0) {
+                        throw e;
+                    }
                 }
                 output.drain();
             }

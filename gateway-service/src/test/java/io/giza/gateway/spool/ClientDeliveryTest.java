@@ -9,6 +9,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.fake.InMemorySpoolFile;
 import io.giza.gateway.service.ClientTarget;
 import io.giza.stripe.read.ByteTarget;
+import io.giza.stripe.read.ScarceMemoryException;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 
@@ -92,6 +93,31 @@ class ClientDeliveryTest {
     }
 
     @Test
+    void whoWasSentSomethingWaitsForMemoryAsLongAsItTakes() {
+        Seeds.simulate(
+                50,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation, 1);
+                    fixture.scarce = 0.8;
+                    Client client = fixture.client(0.2);
+                    fixture.deliver(client);
+                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                });
+    }
+
+    @Test
+    void whoWasSentNothingIsTold() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation, 1 << 26);
+                    fixture.scarce = 1;
+                    assertThatThrownBy(() -> fixture.deliver(fixture.client(0.2)))
+                            .isInstanceOf(ScarceMemoryException.class);
+                });
+    }
+
+    @Test
     void withoutASpoolItIsReadLikewise() {
         Seeds.simulate(
                 20,
@@ -150,6 +176,7 @@ class ClientDeliveryTest {
         private final Budget room;
         private final ClientDelivery delivery;
         private final byte[] object = new byte[LENGTH];
+        private double scarce;
         private int reads;
         private int asked;
         private int files;
@@ -182,6 +209,9 @@ class ClientDeliveryTest {
         }
 
         private void read(ByteTarget target, long from) throws IOException {
+            if ((from > 0 || scarce == 1) && random.nextDouble() < scarce) {
+                throw new ScarceMemoryException();
+            }
             reads++;
             long since = surroundings.time().nanos();
             try {
