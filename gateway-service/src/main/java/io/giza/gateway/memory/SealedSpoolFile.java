@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.concurrent.Semaphore;
 
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -28,12 +29,19 @@ final class SealedSpoolFile implements SpoolFile {
     /** What a slow client takes, or sends, at a time: more would have to be held for it. */
     private static final int RECORD_BYTES = 16 << 10;
 
-    private static final int RECORDS_PER_WRITE = 16;
+    private static final int RECORDS_PER_WRITE = 4;
     private static final int TAG_BYTES = 16;
     private static final int OVERHEAD_BYTES = Integer.BYTES + TAG_BYTES;
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final SecureRandom RANDOM = new SecureRandom();
+
+    /**
+     * Those that seal and open records. Virtual threads do not share a processor by time: a hundred
+     * clients that turn slow at once would keep the others from all of them.
+     */
+    private static final Semaphore PROCESSORS =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
     private final FileChannel channel;
     private final SecretKeySpec key;
@@ -84,7 +92,12 @@ final class SealedSpoolFile implements SpoolFile {
             while (bytes.hasRemaining()) {
                 int most = RECORDS_PER_WRITE * RECORD_BYTES;
                 int count = Math.min(bytes.remaining(), most);
-                write(sealed(bytes, count));
+                PROCESSORS.acquireUninterruptibly();
+                try {
+                    write(sealed(bytes, count));
+                } finally {
+                    PROCESSORS.release();
+                }
                 unread += count;
             }
         } catch (IOException e) {
@@ -129,6 +142,7 @@ final class SealedSpoolFile implements SpoolFile {
     @Override
     public int read(byte[] target, int offset, int length) {
         if (!opened.hasRemaining()) {
+            PROCESSORS.acquireUninterruptibly();
             try {
                 open(ByteBuffer.wrap(target, offset, length));
             } catch (IOException e) {
@@ -136,6 +150,8 @@ final class SealedSpoolFile implements SpoolFile {
             } catch (GeneralSecurityException e) {
                 throw new UncheckedIOException(
                         new IOException("the spool's disk gave back other bytes", e));
+            } finally {
+                PROCESSORS.release();
             }
         }
         int count = Math.min(length, opened.remaining());

@@ -28,6 +28,9 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
 
     private static final int STEP_BYTES = 1 << 20;
 
+    /** So much is read ahead of every client. */
+    private static final long LEAST_WINDOW_BYTES = 256 << 10;
+
     /** More is read when these were taken. */
     private static final long MOST_WINDOW_BYTES = 64L << 20;
 
@@ -205,7 +208,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
             if (to == null) {
                 to = open();
             }
-            long room = to.share().amount() - appended;
+            long room = Math.min(window, to.share().amount()) - appended;
             if (room <= 0) {
                 if (appended >= window || !to.share().grow(STEP_BYTES)) {
                     throw new FullException();
@@ -234,11 +237,11 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
         Deadline now = surroundings.time().after(Duration.ZERO);
         try {
             Spool.Entry opened =
-                    spool.open(account, Math.min(STEP_BYTES, length), now)
+                    spool.open(account, Math.min(LEAST_WINDOW_BYTES, length), now)
                             .orElseThrow(FullException::new);
             spooled = opened;
             appended = 0;
-            window = Math.clamp(accepted, STEP_BYTES, MOST_WINDOW_BYTES);
+            window = Math.clamp(accepted, LEAST_WINDOW_BYTES, MOST_WINDOW_BYTES);
             return opened;
         } catch (UncheckedIOException e) {
             throw new FullException();
