@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 6
+# minutes: 8
 # alone
 # Hostile clients of one tenant, and strangers, against three data centers in one JVM of 512 MB: they
 # get by no policy, lock, limit of a key or session; it lives, no memory runs out, and requests of other

@@ -21,6 +21,7 @@ from checks import check, finish
 from client import Client, answer_of, code_of, status_of
 from kinds import SOURCES, attacks
 
+WARM_UPS = 4
 ROUNDS = 3
 # For an attack that seems to cost too much, before it is judged.
 MORE_ROUNDS = 4
@@ -96,6 +97,12 @@ class Comparison:
         self.calm = []
         self.attacked = {name: [] for name in kinds}
 
+    def warm_up(self, name):
+        """A gateway that has just started compiles first what an attack has it do."""
+        for _ in range(WARM_UPS):
+            with self.kinds[name]():
+                self.load.window(SETTLE)
+
     def round(self, name):
         time.sleep(SETTLE)
         self.calm.append(p99(self.load.window(WINDOW)))
@@ -113,6 +120,8 @@ class Comparison:
         return math.isfinite(self.found(name)) and self.found(name) <= FACTOR * self.usual() + GRAIN
 
     def run(self):
+        for name in self.kinds:
+            self.warm_up(name)
         for _ in range(ROUNDS):
             for name in self.kinds:
                 self.round(name)
