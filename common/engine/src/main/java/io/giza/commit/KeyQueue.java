@@ -3,6 +3,7 @@ package io.giza.commit;
 import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Pauses;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
@@ -113,10 +114,20 @@ final class KeyQueue {
         return queue;
     }
 
+    private static Optional<Optional<Row>> take(Waiter self, Deadline deadline) {
+        Pauses pauses = Pauses.current();
+        pauses.begin();
+        try {
+            return self.turn.take(deadline);
+        } finally {
+            pauses.end();
+        }
+    }
+
     private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
         long began = surroundings.time().nanos();
         Duration timeout = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
-        Optional<Optional<Row>> called = self.turn.take(surroundings.time().after(timeout));
+        Optional<Optional<Row>> called = take(self, surroundings.time().after(timeout));
         Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
         metrics.waited(key, waited, called.isPresent());
         if (called.isPresent()) {

@@ -1,8 +1,8 @@
 package io.giza.concurrent;
 
 /**
- * Is told when a request begins, and ceases, to wait for what may take long: for its client, or for
- * its share of a {@link Budget}. For any thread; waits may overlap.
+ * Is told when a request begins, and ceases, to wait for what may take long: for its client, for
+ * its share of a {@link Budget}, or for its turn to write a row. For any thread; waits may overlap.
  */
 public interface Pauses {
     /** Wants to know nothing. */
@@ -22,8 +22,7 @@ public interface Pauses {
     void end();
 
     /**
-     * Does {@code work}, of which this is told the waits for budgets; it may throw what that
-     * throws.
+     * Does {@code work}, of which this is told the waits for others; it may throw what that throws.
      */
     default <T, X extends Throwable> T watch(ScopedValue.CallableOp<T, X> work) throws X {
         return ScopedValue.where(Current.PAUSES, this).call(work);

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Bounds the requests that are at work at a time, whatever comes at once. Each takes heap for its
  * tasks in all data centers; those beyond the budget wait in turns, and take little. A request that
- * waits for its client, or for another budget, is not at work. Afterwards it goes on even beyond
- * the budget: it may hold what others wait for.
+ * waits for its client, for another budget or for its turn at a key is not at work. Afterwards it
+ * goes on even beyond the budget: it may hold what others wait for.
  */
 public final class RequestGate implements RequestHandler {
     /** What the tasks of a request take. */
@@ -51,7 +51,8 @@ public final class RequestGate implements RequestHandler {
     @Override
     public void handle(Exchange exchange) throws IOException {
         Optional<Budget.Share> share =
-                new Claimant("", exchange.remote().getHostAddress())
+                // No address gets all of it.
+                new Claimant(exchange.remote().getHostAddress(), "")
                         .serve(() -> budget.take("", REQUEST_BYTES, time.after(timeout), time));
         if (share.isEmpty()) {
             exchange.with("Retry-After", "1").answer(UNAVAILABLE, "application/xml", SLOW_DOWN);
