@@ -193,7 +193,7 @@ public final class Exchange {
     private void decideWhatFollows() {
         // What is left of the body would be taken for the next request.
         isLast |= !body.isComplete() && !connection.isWorthReading(body);
-        isLast |= connection.isEnding();
+        isLast |= connection.life().isEnding();
         if (isLast) {
             with("Connection", "close");
         }

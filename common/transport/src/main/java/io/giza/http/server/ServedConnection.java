@@ -116,7 +116,7 @@ final class ServedConnection {
      */
     boolean serve() throws IOException {
         while (life.rest()) {
-            if (!heads().hasReadAhead() && !socket.awaitInput(SHORT_REST)) {
+            if (!life.within(limits.idle(), this::hasInput)) {
                 heads = null;
                 return true;
             }
@@ -125,6 +125,11 @@ final class ServedConnection {
             }
         }
         return false;
+    }
+
+    /** A record of TLS may come byte by byte for long. */
+    private boolean hasInput() throws IOException {
+        return heads().hasReadAhead() || socket.awaitInput(SHORT_REST);
     }
 
     /** Serves a request; false if it is the last on this connection. */
@@ -290,10 +295,5 @@ final class ServedConnection {
     /** Returns what it holds beside what was read already. */
     InputStream input() {
         return heads().input();
-    }
-
-    /** Tells whether the server wants no more requests. */
-    boolean isEnding() {
-        return life.isEnding();
     }
 }
