@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * How clients connect to a gateway, under {@code giza.gateway}.
  *
- * <p>An idle connection takes some 2 KiB of heap without TLS, and one whose body moves slowly some
- * 25 KiB. So a small heap allows fewer than are configured: one for each 32 KiB of it.
+ * <p>An idle connection takes some 2 KiB of heap without TLS, and a connection with a slow body
+ * some 25 KiB. So a small heap allows fewer connections: its size divided by 32 KiB.
  *
  * @param maxConnections how many connections there may be, 256 to 65,536; more are closed at once
  * @param trustedProxies addresses and CIDR blocks of the proxies that are believed when they name

@@ -5,7 +5,7 @@ import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.admin.OperatorRoutes;
 import io.giza.gateway.memory.BudgetMetrics;
-import io.giza.gateway.memory.RequestGate;
+import io.giza.gateway.memory.RequestBudget;
 import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.connection.AddressCounts;
@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
 
 import java.time.Duration;
 
-/** How clients enter: their connections, and which of their requests are at work. */
+/** The entry of clients: connections, and the budget of requests at work. */
 @Configuration(proxyBeanMethods = false)
 class EntryConfiguration {
     /** Clients of S3 may not try again what a connection did not answer. */
@@ -33,6 +33,14 @@ class EntryConfiguration {
 
     /** A machine on which everything starts anew may take long for a handshake. */
     private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
+
+    @Bean
+    RequestBudget requestBudget(
+            MemoryProperties memory, Surroundings surroundings, MeterRegistry metrics) {
+        Budget heap = new Budget(surroundings.tasks(), new BudgetLimits(memory.requestBytes(), 1));
+        BudgetMetrics.register(metrics, "requests", heap);
+        return new RequestBudget(heap, surroundings.time(), memory.waitTimeout());
+    }
 
     /**
      * Every path but those of operators is S3's. Clients of S3 are served once the gateway knows
@@ -46,19 +54,11 @@ class EntryConfiguration {
             GatewayProperties properties,
             ConnectionProperties connections,
             ConnectionAdmission admission,
-            ServerProperties server,
-            MemoryProperties memory,
-            MeterRegistry metrics,
-            Surroundings surroundings) {
+            ServerProperties server) {
         var slow = properties.slowClients();
         LiveLevel known = level.getIfAvailable();
-        Budget requests =
-                new Budget(surroundings.tasks(), new BudgetLimits(memory.requestBytes(), 1));
-        BudgetMetrics.register(metrics, "requests", requests);
         int headBytes = Math.toIntExact(server.getMaxHttpRequestHeaderSize().toBytes());
-        RequestHandler atLevel = known == null ? s3 : new LevelGate(known, s3);
-        RequestHandler clients =
-                new RequestGate(requests, surroundings.time(), memory.waitTimeout(), atLevel);
+        RequestHandler clients = known == null ? s3 : new LevelGate(known, s3);
         return new Entry(
                 exchange ->
                         (OperatorRoutes.has(exchange.path()) ? operators : clients)

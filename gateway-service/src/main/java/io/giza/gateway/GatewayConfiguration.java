@@ -9,6 +9,7 @@ import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.memory.RequestBudget;
 import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
@@ -209,6 +210,7 @@ public class GatewayConfiguration {
             S3Service service,
             WebsiteService websites,
             Surroundings surroundings,
+            RequestBudget budget,
             MeterRegistry metrics,
             Tracing tracing,
             BucketLogs bucketLogs) {
@@ -216,6 +218,7 @@ public class GatewayConfiguration {
                 service,
                 websites,
                 surroundings,
+                budget,
                 new RequestWatch(
                         new RequestMetrics(metrics),
                         tracing,

@@ -3,8 +3,8 @@ package io.giza.commit;
 import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
-import io.giza.concurrent.Pauses;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.WaitListener;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 
@@ -114,20 +114,11 @@ final class KeyQueue {
         return queue;
     }
 
-    private static Optional<Optional<Row>> take(Waiter self, Deadline deadline) {
-        Pauses pauses = Pauses.current();
-        pauses.begin();
-        try {
-            return self.turn.take(deadline);
-        } finally {
-            pauses.end();
-        }
-    }
-
     private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
         long began = surroundings.time().nanos();
         Duration timeout = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
-        Optional<Optional<Row>> called = take(self, surroundings.time().after(timeout));
+        Deadline last = surroundings.time().after(timeout);
+        Optional<Optional<Row>> called = WaitListener.current().during(() -> self.turn.take(last));
         Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
         metrics.waited(key, waited, called.isPresent());
         if (called.isPresent()) {

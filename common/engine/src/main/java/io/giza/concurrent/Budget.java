@@ -49,7 +49,8 @@ public final class Budget {
             }
         }
         boolean waits = !deadline.hasPassed(time);
-        Optional<Share> share = await(new Waiting(holder, wanted, tasks.inbox(1)), deadline, time);
+        Waiting self = new Waiting(holder, wanted, tasks.inbox(1));
+        Optional<Share> share = WaitListener.current().during(() -> await(self, deadline, time));
         if (share.isEmpty() && waits) {
             synchronized (lock) {
                 refused++;
@@ -63,8 +64,6 @@ public final class Budget {
             line.add(self);
         }
         boolean served = false;
-        Pauses pauses = Pauses.current();
-        pauses.begin();
         try {
             grant();
             while (true) {
@@ -80,7 +79,6 @@ public final class Budget {
             if (!served) {
                 abandon(self);
             }
-            pauses.end();
         }
     }
 
@@ -119,7 +117,7 @@ public final class Budget {
         return share;
     }
 
-    /** Tells whether somebody waits. */
+    /** Tells whether any task waits for a share. */
     public boolean isCrowded() {
         synchronized (lock) {
             return !line.isEmpty();

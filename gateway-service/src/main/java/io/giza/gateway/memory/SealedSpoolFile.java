@@ -37,8 +37,8 @@ final class SealedSpoolFile implements SpoolFile {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
-     * Those that seal and open records. Virtual threads do not share a processor by time: a hundred
-     * clients that turn slow at once would keep the others from all of them.
+     * Bounds the tasks that seal and open records. Virtual threads have no time slices: a hundred
+     * clients that turn slow at once would occupy all processors.
      */
     private static final Semaphore PROCESSORS =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);

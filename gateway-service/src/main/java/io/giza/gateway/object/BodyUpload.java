@@ -71,7 +71,7 @@ final class BodyUpload implements StripeSource, AutoCloseable {
      * Takes a body of which nothing was read.
      *
      * @param spool where bytes wait for a slow client
-     * @param isCrowded whether others wait for the memory of stripes
+     * @param isCrowded whether other puts wait for memory
      * @param account whose put it is
      */
     BodyUpload(

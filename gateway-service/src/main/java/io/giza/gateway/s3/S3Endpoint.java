@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.RequestBudget;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -31,6 +32,7 @@ public final class S3Endpoint implements RequestHandler {
     private final S3Service service;
     private final WebsiteService websites;
     private final Surroundings surroundings;
+    private final RequestBudget budget;
     private final RequestWatch watch;
     private final SlowClientLimits slowClients;
     private final Domains domains;
@@ -40,6 +42,7 @@ public final class S3Endpoint implements RequestHandler {
      * Serves S3.
      *
      * @param websites serves visitors of web sites
+     * @param budget bounds the requests at work
      * @param watch is told of each request
      * @param slowClients how slow clients may be
      * @param domains by which names clients reach it
@@ -48,12 +51,14 @@ public final class S3Endpoint implements RequestHandler {
             S3Service service,
             WebsiteService websites,
             Surroundings surroundings,
+            RequestBudget budget,
             RequestWatch watch,
             SlowClientLimits slowClients,
             Domains domains) {
         this.service = service;
         this.websites = websites;
         this.surroundings = surroundings;
+        this.budget = budget;
         this.watch = watch;
         this.slowClients = slowClients;
         this.domains = domains;
@@ -93,22 +98,15 @@ public final class S3Endpoint implements RequestHandler {
     }
 
     private void serve(ServedRequest served) throws IOException {
-        Reply reply = served.reply();
         RequestService asked = service(served.exchange());
         begin(served);
         try {
-            RawRequest request = rawRequest(served.exchange());
-            Resource resource = asked.resource(request);
-            served.asks(asked.route(request, resource), resource, asked == websites);
-            served.allows(asked.crossOriginHeaders(served.operation(), request, resource));
-            served.crossOrigin().forEach(reply::header);
-            served.tracedAs(watch.trace(served));
-            served.trace()
-                    .record(
-                            () -> {
-                                asked.serve(served, request, resource);
-                                return true;
-                            });
+            budget.run(
+                    served.exchange(),
+                    () -> {
+                        serve(served, asked);
+                        return true;
+                    });
         } catch (S3Exception e) {
             fail(served, e);
         } catch (IOException e) {
@@ -122,6 +120,21 @@ public final class S3Endpoint implements RequestHandler {
                     .log("request failed");
             fail(served, new S3Exception(S3Error.INTERNAL_ERROR));
         }
+    }
+
+    private void serve(ServedRequest served, RequestService asked) throws IOException {
+        RawRequest request = rawRequest(served.exchange());
+        Resource resource = asked.resource(request);
+        served.asks(asked.route(request, resource), resource, asked == websites);
+        served.allows(asked.crossOriginHeaders(served.operation(), request, resource));
+        served.crossOrigin().forEach(served.reply()::header);
+        served.tracedAs(watch.trace(served));
+        served.trace()
+                .record(
+                        () -> {
+                            asked.serve(served, request, resource);
+                            return true;
+                        });
     }
 
     private void fail(ServedRequest served, S3Exception error) throws IOException {

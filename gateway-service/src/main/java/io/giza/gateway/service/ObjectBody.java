@@ -29,7 +29,7 @@ public interface ObjectBody {
      */
     default void watch(@Nullable ReadWatch watch) {}
 
-    /** Keeps as little as it can while its client pauses; nothing is being digested meanwhile. */
+    /** Frees memory while the client pauses; no digest is under way meanwhile. */
     default void pause() {}
 
     /**

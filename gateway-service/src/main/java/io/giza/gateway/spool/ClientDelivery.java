@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * is waited for.
  *
  * @param spool where bytes wait that a client does not take
- * @param isCrowded whether others wait for the memory that a source holds
+ * @param isCrowded whether other reads wait for memory
  */
 public record ClientDelivery(Surroundings surroundings, Spool spool, BooleanSupplier isCrowded) {
     /** What is sent. */
@@ -44,7 +44,7 @@ public record ClientDelivery(Surroundings surroundings, Spool spool, BooleanSupp
                 } catch (SpooledOutput.FullException e) {
                     // It is read on when the client has taken what there is.
                 } catch (ScarceMemoryException e) {
-                    // Nobody who was sent something is cut off because others came.
+                    // A download that has begun is never cut off for a shortage.
                     if (output.accepted() == 0) {
                         throw e;
                     }

@@ -1,23 +1,17 @@
 package io.giza.gateway.spool;
 
-import io.giza.concurrent.Budget;
-import io.giza.concurrent.Deadline;
 import io.giza.concurrent.ReadWatch;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -47,22 +41,17 @@ public final class Intake implements ReadWatch, AutoCloseable {
     /** How long the rest of it may be, while it has memory. */
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
-    /** How long at a time, while others wait for memory. */
+    /** The same during a shortage of memory for stripes, each time. */
     private static final Duration HURRY = Duration.ofMillis(20);
 
     private final Time time;
     private final Spool spool;
     private final BooleanSupplier isCrowded;
-    private final String account;
     private final ObjectBody body;
     private final StripeLayout layout;
     private final Runnable giveBack;
 
-    /** Bytes of the body that were received, and neither spooled nor given to a stripe. */
-    private byte[] staged = new byte[0];
-
-    private int stagedFrom;
-    private int stagedTo;
+    private final StagedBytes staged = new StagedBytes();
 
     /** How much of the body was received. */
     private long received;
@@ -70,11 +59,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
     /** Where the bytes of the stripe were put that is being filled. */
     private final List<Piece> filled = new ArrayList<>();
 
-    private Spool.@Nullable Entry spooled;
-
-    /** Null until the bytes of a slow client are written, and when all of them were. */
-    private Budget.@Nullable Share turn;
-
+    private final SpooledBody spooled;
     private State state = State.PROBING;
     private long patienceNanos;
 
@@ -94,7 +79,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
     /**
      * Receives a body of which nothing was read.
      *
-     * @param isCrowded whether others wait for the memory of stripes
+     * @param isCrowded whether other puts wait for memory
      * @param account whose put it is
      * @param giveBack called when the memory of all stripes is to be given back
      */
@@ -109,9 +94,9 @@ public final class Intake implements ReadWatch, AutoCloseable {
         this.time = surroundings.time();
         this.spool = spool;
         this.isCrowded = isCrowded;
-        this.account = account;
         this.body = body;
         this.layout = layout;
+        this.spooled = new SpooledBody(spool, account, Math.min(WINDOW_BYTES, layout.objectSize()));
         this.giveBack = giveBack;
     }
 
@@ -125,22 +110,22 @@ public final class Intake implements ReadWatch, AutoCloseable {
         long start = layout.stripeStart(stripe);
         long end = start + layout.stripeLength(stripe);
         if (state != State.GIVEN_BACK) {
-            // Who waits for memory then keeps little of it.
+            // Many puts may wait for memory at a time: each holds little meanwhile.
             int probed = isCrowded.getAsBoolean() ? FIRST_BYTES : PROBE_BYTES;
             probe(Math.min(end, start + probed));
         }
         if (state != State.PROBING && received < end) {
             // Nothing is held of a put of which nothing was begun: so it may be received whole.
             long until = stripe == 0 ? Math.min(layout.objectSize(), WINDOW_BYTES) : end;
-            endTurn();
+            spooled.endTurn();
             boolean isReceived = receiveSlowly(until);
             if (!isReceived && stripe == 0) {
                 return false;
             }
             // One that is under way goes on, with memory for as long as its client takes.
-            takeTurn();
-        } else if (unread() == 0) {
-            endTurn();
+            spooled.takeTurn();
+        } else if (spooled.unread() == 0) {
+            spooled.endTurn();
         }
         state = State.FILLING;
         watch(PATIENCE);
@@ -161,58 +146,22 @@ public final class Intake implements ReadWatch, AutoCloseable {
         if (!spool.isThere()) {
             return true;
         }
-        if (spooled == null && !openSpool(time.after(spool.timeout()))) {
+        if (!spooled.open(time.after(spool.timeout()))) {
             return false;
         }
+        SpoolFile file = spooled.file();
         body.watch(null);
-        moveToSpool();
-        staged = new byte[0];
+        staged.moveTo(file);
+        staged.free();
         while (received < until) {
             receive(SLOW_BYTES);
-            if (stagedTo == staged.length) {
-                moveToSpool();
+            if (staged.isFull()) {
+                staged.moveTo(file);
             }
         }
-        moveToSpool();
-        staged = new byte[0];
+        staged.moveTo(file);
+        staged.free();
         return true;
-    }
-
-    /** Waits with nothing held: so a turn lasts until all that was spooled is written. */
-    private void takeTurn() {
-        if (unread() > 0) {
-            turn = spool.turn(account, unread()).orElse(null);
-        }
-    }
-
-    private long unread() {
-        return spooled == null ? 0 : spooled.file().unread();
-    }
-
-    private void endTurn() {
-        if (turn != null) {
-            turn.close();
-            turn = null;
-        }
-    }
-
-    private boolean openSpool(Deadline deadline) {
-        long left = Math.min(WINDOW_BYTES, layout.objectSize());
-        try {
-            spooled = spool.open(account, left, deadline).orElse(null);
-        } catch (UncheckedIOException e) {
-            return false;
-        }
-        return spooled != null;
-    }
-
-    private void moveToSpool() {
-        Spool.Entry to = spooled;
-        if (to != null) {
-            to.file().append(ByteBuffer.wrap(staged, stagedFrom, stagedTo - stagedFrom));
-            stagedFrom = 0;
-            stagedTo = 0;
-        }
     }
 
     /**
@@ -239,43 +188,26 @@ public final class Intake implements ReadWatch, AutoCloseable {
 
     /** Takes what is there: first what waits in the spool, which came first. */
     private int take(byte[] target, int offset, int length) {
-        if (unread() > 0) {
-            return Objects.requireNonNull(spooled).file().read(target, offset, length);
+        if (spooled.unread() > 0) {
+            return spooled.file().read(target, offset, length);
         }
-        int count = Math.min(length, stagedTo - stagedFrom);
-        System.arraycopy(staged, stagedFrom, target, offset, count);
-        stagedFrom += count;
-        return count;
+        return staged.take(target, offset, length);
     }
 
     /** Receives something, and judges the client by how long that took. */
     private void receive(int most) throws IOException {
-        makeRoom(most);
-        int count = body.read(staged, stagedTo, staged.length - stagedTo);
+        int count = staged.receive(body, (int) Math.min(most, layout.objectSize() - received));
         if (count < 0) {
             // The body knows what was announced, and says what is wrong with its end.
             body.finish();
             throw new IOException("the body ended after fewer bytes than announced");
         }
         received += count;
-        stagedTo += count;
         if (received == layout.objectSize()) {
             body.watch(null);
         }
         if (patienceNanos <= 0) {
             beforeLongWait();
-        }
-    }
-
-    private void makeRoom(int most) {
-        if (stagedFrom == stagedTo) {
-            stagedFrom = 0;
-            stagedTo = 0;
-        }
-        int wanted = (int) Math.min(most, layout.objectSize() - received);
-        boolean isFull = stagedTo == staged.length;
-        if (isFull || (stagedTo == 0 && staged.length < wanted)) {
-            staged = Arrays.copyOf(staged, stagedTo + wanted);
         }
     }
 
@@ -308,7 +240,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
                 }
             }
             case FILLING -> {
-                endTurn();
+                spooled.endTurn();
                 if (!isWhole && spoolFilled()) {
                     giveBack.run();
                     state = State.GIVEN_BACK;
@@ -321,19 +253,16 @@ public final class Intake implements ReadWatch, AutoCloseable {
 
     /** Copies what the stripe has to the spool, if there is room; else it keeps its memory. */
     private boolean spoolFilled() {
-        if (spooled == null && !openSpool(time.after(Duration.ZERO))) {
+        if (!spooled.open(time.after(Duration.ZERO))) {
             return false;
         }
-        Spool.Entry to = Objects.requireNonNull(spooled);
+        SpoolFile file = spooled.file();
         try {
             filled.forEach(
-                    each ->
-                            to.file()
-                                    .append(ByteBuffer.wrap(each.bytes, each.offset, each.length)));
+                    each -> file.append(ByteBuffer.wrap(each.bytes, each.offset, each.length)));
         } catch (UncheckedIOException e) {
-            // What it holds of the stripe is in memory, too.
-            spooled = null;
-            to.close();
+            // The bytes are in the memory of the stripe, too.
+            spooled.discard();
             return false;
         }
         filled.clear();
@@ -343,10 +272,6 @@ public final class Intake implements ReadWatch, AutoCloseable {
     @Override
     public void close() {
         body.watch(null);
-        endTurn();
-        if (spooled != null) {
-            spooled.close();
-            spooled = null;
-        }
+        spooled.close();
     }
 }

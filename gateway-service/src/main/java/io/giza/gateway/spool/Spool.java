@@ -15,8 +15,8 @@ import java.util.Optional;
  * gateway share it by a {@link Budget}, in bytes.
  *
  * @param room what they share, null where there is no such disk
- * @param turns how many bytes of bodies that came slowly are written at a time, null for all. They
- *     become whole when their clients like: so many at once would be felt by those who are fast
+ * @param turns the bytes of slow bodies that are written at a time, null for no limit. Many slow
+ *     bodies may become whole at once, and would delay fast clients
  * @param files makes files on it
  * @param time the clock
  * @param timeout how long a put waits for room at its stripes; at its first it is refused then
@@ -27,7 +27,7 @@ public record Spool(
         SpoolFile.Factory files,
         Time time,
         Duration timeout) {
-    /** A client that waited this long already is not kept waiting for others. */
+    /** After this time a slow body is written without a turn. */
     private static final Duration LONGEST_TURN = Duration.ofSeconds(20);
 
     /** Returns none: clients are waited for with what they hold. */
@@ -84,10 +84,10 @@ public record Spool(
     }
 
     /**
-     * Waits until a body that came slowly may be written.
+     * Waits for a turn to write a slow body.
      *
-     * @param bytes how much of it is there
-     * @return what the others wait for, until it is closed; empty if it is not to be waited for
+     * @param bytes its spooled bytes
+     * @return the turn, to be closed after the write; empty without a limit, or after a long wait
      */
     Optional<Budget.Share> turn(String account, long bytes) {
         return turns == null

@@ -28,7 +28,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
 
     private static final int STEP_BYTES = 1 << 20;
 
-    /** So much is read ahead of every client. */
+    /** The first window. */
     private static final long LEAST_WINDOW_BYTES = 256 << 10;
 
     /** More is read when these were taken. */
@@ -40,7 +40,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     /** How long in all, beside what it earns by each MiB that it took. */
     private static final Duration MOST_PATIENCE = Duration.ofMillis(250);
 
-    /** While others wait for memory. */
+    /** The same during a shortage of memory for reads. */
     private static final Duration HURRY = Duration.ofMillis(10);
 
     private static final Duration EARNED_PER_MIB = Duration.ofMillis(50);
@@ -66,8 +66,8 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     private long appended;
 
     /**
-     * How much is read ahead of the client: as much as it took before, so that who takes nothing
-     * costs little.
+     * Bytes that are read ahead of the client: as many as it took before, so that stalled clients
+     * cost little.
      */
     private long window;
 
@@ -86,7 +86,7 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
     /**
      * Sends to a client.
      *
-     * @param isCrowded whether others wait for the memory that its source holds
+     * @param isCrowded whether other reads wait for memory
      * @param length how many bytes it is sent in all
      */
     SpooledOutput(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.ReadWatch;
 import io.giza.concurrent.Surroundings;
@@ -137,7 +138,7 @@ class SlowBodyTest {
                 });
     }
 
-    /** They come to their ends together, as those do that began together. */
+    /** Uploads that begin together end together. */
     @Test
     void bodiesThatCameSlowlyAreWrittenInTurns() {
         Seeds.simulate(
@@ -145,6 +146,7 @@ class SlowBodyTest {
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 16, 1 << 26);
                     Random random = new Random(simulation.scenario().random().nextLong());
+                    Deadline end = fixture.surroundings.time().after(LONG.multipliedBy(48));
                     Inbox<Boolean> done = fixture.surroundings.tasks().inbox(6);
                     for (int i = 0; i < 6; i++) {
                         PausingBody body = new PausingBody(fixture, random, 1);
@@ -153,12 +155,7 @@ class SlowBodyTest {
                                 .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
                     }
                     for (int i = 0; i < 6; i++) {
-                        assertThat(
-                                        done.take(
-                                                fixture.surroundings
-                                                        .time()
-                                                        .after(LONG.multipliedBy(48))))
-                                .hasValue(true);
+                        assertThat(done.take(end)).hasValue(true);
                     }
                     assertThat(fixture.mostWriting).isEqualTo(1);
                     assertThat(fixture.turns.held()).isZero();

@@ -32,9 +32,7 @@ class ClientDeliveryTest {
                 100,
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 1 << 26);
-                    Client client = fixture.client(0.05);
-                    fixture.deliver(client);
-                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                    fixture.assertDelivers(fixture.client(0.05));
                     assertThat(fixture.room.held()).isZero();
                 });
     }
@@ -48,7 +46,7 @@ class ClientDeliveryTest {
                     Fixture fixture = new Fixture(simulation, 1 << 26);
                     fixture.deliver(fixture.client(0.2));
                     assertThat(fixture.longestRead).isLessThan(LONGEST_HELD);
-                    // At most as much again is read each time: 256 and 512 KiB, 1, 2, 4 MiB.
+                    // The windows double: 256 and 512 KiB, 1, 2, 4 MiB.
                     assertThat(fixture.reads).isLessThanOrEqualTo(6);
                 });
     }
@@ -59,15 +57,13 @@ class ClientDeliveryTest {
                 50,
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 1);
-                    Client client = fixture.client(0.2);
-                    fixture.deliver(client);
-                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                    fixture.assertDelivers(fixture.client(0.2));
                     assertThat(fixture.longestRead).isLessThan(LONGEST_HELD);
                     assertThat(fixture.reads).isGreaterThan(1);
                 });
     }
 
-    /** Many may ask for large objects, and read nothing. */
+    /** A hundred clients may ask for large objects and read nothing. */
     @Test
     void littleIsReadAheadOfAClientThatTakesLittle() {
         Seeds.simulate(
@@ -93,20 +89,18 @@ class ClientDeliveryTest {
     }
 
     @Test
-    void whoWasSentSomethingWaitsForMemoryAsLongAsItTakes() {
+    void aDownloadThatHasBegunWaitsForMemory() {
         Seeds.simulate(
                 50,
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 1);
                     fixture.scarce = 0.8;
-                    Client client = fixture.client(0.2);
-                    fixture.deliver(client);
-                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                    fixture.assertDelivers(fixture.client(0.2));
                 });
     }
 
     @Test
-    void whoWasSentNothingIsTold() {
+    void aDownloadThatHasNotBegunFailsWithoutMemory() {
         Seeds.simulate(
                 5,
                 simulation -> {
@@ -123,9 +117,7 @@ class ClientDeliveryTest {
                 20,
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 0);
-                    Client client = fixture.client(0.2);
-                    fixture.deliver(client);
-                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                    fixture.assertDelivers(fixture.client(0.2));
                     assertThat(fixture.longestRead).isLessThan(LONGEST_HELD);
                 });
     }
@@ -138,9 +130,7 @@ class ClientDeliveryTest {
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 1 << 26);
                     fixture.failsAfter = fixture.random.nextInt(1_000_000);
-                    Client client = fixture.client(0.2);
-                    fixture.deliver(client);
-                    assertThat(client.taken.toByteArray()).isEqualTo(fixture.object);
+                    fixture.assertDelivers(fixture.client(0.2));
                 });
     }
 
@@ -206,6 +196,11 @@ class ClientDeliveryTest {
 
         void deliver(Client client) throws IOException {
             delivery.send(client, "account", LENGTH, this::read);
+        }
+
+        void assertDelivers(Client client) throws IOException {
+            deliver(client);
+            assertThat(client.taken.toByteArray()).isEqualTo(object);
         }
 
         private void read(ByteTarget target, long from) throws IOException {

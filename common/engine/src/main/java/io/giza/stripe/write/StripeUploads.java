@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * The uploads of one put: orders to them, and what they report. A data center that fails is left
- * out, or a spare takes its place. Used by the put's task alone, but for {@link #stopWaiting}.
+ * The uploads of a put: their orders and reports. A failed data center is left out, or a spare
+ * takes its place. For the put's task only, except {@link #stopWaiting}.
  */
 final class StripeUploads {
     private final Time time;
@@ -28,13 +28,13 @@ final class StripeUploads {
     private final UploadProgress progress;
     private volatile boolean waitCancelled;
 
-    /** Whether somebody was told where the fragments go. */
+    /** Whether the placement is settled. */
     private boolean isPlaced;
 
     /**
      * Prepares the uploads; {@link #begin} starts them.
      *
-     * @param slots what holds the stripes that are sent
+     * @param slots the stripes in memory
      */
     StripeUploads(
             Surroundings surroundings,
@@ -63,14 +63,14 @@ final class StripeUploads {
         return progress.verdict(true, true) != Verdict.IMPOSSIBLE;
     }
 
-    /** Returns where each fragment goes, which changes no more. */
+    /** Settles and returns the store of each fragment. */
     List<FragmentStore> settlePlacement() {
         drainReports();
         isPlaced = true;
         return streams.stores();
     }
 
-    /** Returns those that will be stored as far as is known; all, if those would not decode. */
+    /** Returns the fragments expected to be stored; all, if the expected would not decode. */
     List<Integer> expected() {
         return progress.expected();
     }
@@ -88,7 +88,7 @@ final class StripeUploads {
         Duration pollInterval = Duration.ZERO;
         while (true) {
             if (stall.hasPassed(time)) {
-                // Perhaps it was this machine that stood still.
+                // Perhaps this machine stood still, and reports are waiting.
                 drainReports();
                 progress.markStalled(progress.pending());
             }
@@ -109,7 +109,7 @@ final class StripeUploads {
         streams.reports().offer(new Report.WaitCancelled(), time.after(Duration.ZERO));
     }
 
-    /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
+    /** Waits until the uploads to all present data centers ended, or the deadline passed. */
     UploadReport settle(Deadline deadline) {
         while (!progress.areAway(progress.pending()) && !deadline.hasPassed(time)) {
             handle(streams.reports().take(deadline));
@@ -180,8 +180,8 @@ final class StripeUploads {
     }
 
     /**
-     * Lets a spare store take a fragment whose upload failed, while all stripes are in memory and
-     * nobody was told where it goes. Where it failed nothing is left: it was never completed.
+     * Moves a fragment to a spare store after a failed upload, while all stripes are in memory and
+     * the placement is not settled. The failed store keeps nothing: its upload was not completed.
      */
     private boolean moveToSpare(int index) {
         Optional<List<FramedStripe>> stripes = slots.allIfHeld();

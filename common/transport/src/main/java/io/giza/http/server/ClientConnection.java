@@ -16,8 +16,8 @@ import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A connection from its acceptance to its end. A virtual thread has it while something happens on
- * it; at rest it has none.
+ * A connection from its acceptance to its end. It has a virtual thread during requests, and rests
+ * without a thread between them.
  */
 final class ClientConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
@@ -27,10 +27,10 @@ final class ClientConnection {
     private final InetAddress peer;
     private final ConnectionLife life;
 
-    /** What was admitted by the gate, null if nothing was. */
+    /** The address that the gate let in; null before, and for proxies. */
     private @Nullable InetAddress admitted;
 
-    /** Null until it is admitted. */
+    /** Null until the connection is admitted. */
     private @Nullable ServedConnection served;
 
     ClientConnection(ServiceServer server, SocketChannel channel, InetAddress peer) {
@@ -44,7 +44,7 @@ final class ClientConnection {
         return life;
     }
 
-    /** Serves what comes until the connection ends, or rests for long. */
+    /** Serves requests until the connection ends or comes to rest. */
     void run() {
         boolean rests = false;
         try {
@@ -67,7 +67,7 @@ final class ClientConnection {
         }
     }
 
-    /** Admits the client; null if it is not. */
+    /** Admits the client; returns null for a refusal. */
     private @Nullable ServedConnection open() throws IOException {
         channel.socket().setTcpNoDelay(true);
         ConnectionOrigin origin = origin();

@@ -36,7 +36,7 @@ final class ConnectionLife {
     /** Whether that took too long. */
     private volatile boolean isInputEnded;
 
-    /** Whether no thread has it. */
+    /** Whether it rests without a thread. */
     private volatile boolean isPaused;
 
     /** When what is under way must be over, in nanoseconds; 0 if nothing is. */
@@ -136,13 +136,13 @@ final class ConnectionLife {
         };
     }
 
-    /** Notes that it has no thread from now on, for as long as it may rest. */
+    /** Notes that its thread leaves it, for as long as it may rest. */
     void pause() {
         end = System.nanoTime() + limits.idle().toNanos() | 1;
         isPaused = true;
     }
 
-    /** Notes that a thread has it. */
+    /** Notes that a thread serves it again. */
     void resume() {
         isPaused = false;
         end = 0;
@@ -205,7 +205,7 @@ final class ConnectionLife {
     void close() {
         state.set(State.ENDED);
         if (isPaused) {
-            // The thread that watches takes it up then, and has it end.
+            // This wakes it, and its new thread closes it.
             endInput();
             return;
         }

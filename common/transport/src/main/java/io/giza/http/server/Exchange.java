@@ -1,6 +1,6 @@
 package io.giza.http.server;
 
-import io.giza.concurrent.Pauses;
+import io.giza.concurrent.WaitListener;
 
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
@@ -135,9 +135,9 @@ public final class Exchange {
         connection.life().endOutput();
     }
 
-    /** Sets who is told when this request waits for its client. */
-    public void watchWaits(Pauses watching) {
-        connection.watchWaits(watching);
+    /** Sets the listener to the waits of this request for its client. */
+    public void listenToWaits(WaitListener listener) {
+        connection.listenToWaits(listener);
     }
 
     /** Returns the body of the request. */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The connections that wait for their next request. One thread watches all of them: ten thousand
- * with a virtual thread each would keep a hundred MiB of stacks.
+ * The connections that wait for their next request. A single thread watches all of them: the stacks
+ * of ten thousand virtual threads would take a hundred MiB.
  */
 final class RestingConnections {
     private static final Logger LOG = LoggerFactory.getLogger(RestingConnections.class);
@@ -23,10 +23,10 @@ final class RestingConnections {
     private final BooleanSupplier isOver;
 
     /**
-     * Begins to watch.
+     * Starts the thread.
      *
-     * @param isOver whether there are no connections, and there will be none; {@link #wakeUp} has
-     *     it asked
+     * @param isOver true once all connections of the server have ended; evaluated after {@link
+     *     #wakeUp}
      */
     RestingConnections(BooleanSupplier isOver) throws IOException {
         this.isOver = isOver;
@@ -35,8 +35,8 @@ final class RestingConnections {
     }
 
     /**
-     * Begins to watch a connection. A virtual thread takes it up again when something comes, or
-     * when its input is shut down by either side; that may be before this returns.
+     * Watches a connection. A virtual thread resumes it at its next input, or when either side
+     * shuts its input down; this may happen before the method returns.
      *
      * @throws IOException if the connection, or the server, has ended
      */
@@ -50,7 +50,7 @@ final class RestingConnections {
         selector.wakeup();
     }
 
-    /** Returns how many rest. */
+    /** Returns the number of connections at rest. */
     int count() {
         return selector.keys().size();
     }
@@ -65,13 +65,13 @@ final class RestingConnections {
         }
     }
 
-    /** Waits for connections that are to be taken up again, and stops watching them. */
+    /** Waits for connections to resume, and removes them from the selector. */
     private List<SelectionKey> select() throws IOException {
         List<SelectionKey> awake = new ArrayList<>();
         selector.select(key -> awaken(key, awake));
         // A channel cannot block again before its cancelled key was removed.
         while (selector.selectNow(key -> awaken(key, awake)) > 0) {
-            // More have come meanwhile.
+            // Further connections became ready.
         }
         return awake;
     }
@@ -90,6 +90,7 @@ final class RestingConnections {
         Thread.ofVirtual().name("serve").start((Runnable) key.attachment());
     }
 
+    /** Has the thread check whether it is done. */
     void wakeUp() {
         selector.wakeup();
     }

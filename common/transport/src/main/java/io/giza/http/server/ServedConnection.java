@@ -1,6 +1,6 @@
 package io.giza.http.server;
 
-import io.giza.concurrent.Pauses;
+import io.giza.concurrent.WaitListener;
 import io.giza.http.address.ConnectionOrigin;
 import io.giza.http.socket.ByteSocket;
 
@@ -52,10 +52,10 @@ final class ServedConnection {
     private final Limits limits;
     private final LongHeads longHeads;
 
-    /** What reads heads, and what lies behind them; null while the connection rests for long. */
+    /** Reads heads and the bytes behind them; null during a long rest. */
     private @Nullable HeadReader heads;
 
-    private volatile Pauses pauses = Pauses.UNWATCHED;
+    private volatile WaitListener waits = WaitListener.NONE;
 
     ServedConnection(
             ByteSocket socket, ConnectionOrigin origin, ConnectionLife life, ServiceServer server) {
@@ -78,17 +78,11 @@ final class ServedConnection {
 
     /** Takes a step of reading a body; its input is ended if it stands still for too long. */
     <T> T receive(ConnectionLife.Step<T> step) throws IOException {
-        Pauses watching = pauses;
-        watching.begin();
-        try {
-            return life.reading(limits.stall(), step);
-        } finally {
-            watching.end();
-        }
+        return waits.during(() -> life.reading(limits.stall(), step));
     }
 
-    void watchWaits(Pauses watching) {
-        pauses = watching;
+    void listenToWaits(WaitListener listener) {
+        waits = listener;
     }
 
     /** Tells whether a body is read to its end though nobody wanted it. */
@@ -109,10 +103,9 @@ final class ServedConnection {
     }
 
     /**
-     * Serves requests until none comes for a while.
+     * Serves requests until the connection is silent for a while, or over.
      *
-     * @return whether it may rest until there is more to read; false if the caller, or the server,
-     *     wants no more
+     * @return true if it may rest until more comes; false if it is to be closed
      */
     boolean serve() throws IOException {
         while (life.rest()) {
@@ -127,7 +120,7 @@ final class ServedConnection {
         return false;
     }
 
-    /** A record of TLS may come byte by byte for long. */
+    /** Waits for input for a short time, or for longer while a TLS record is incomplete. */
     private boolean hasInput() throws IOException {
         return heads().hasReadAhead() || socket.awaitInput(SHORT_REST);
     }
@@ -262,15 +255,13 @@ final class ServedConnection {
 
     /** Writes all of the buffers; each time that some is taken there is new time for the rest. */
     void write(ByteBuffer... bytes) throws IOException {
-        Pauses watching = pauses;
-        watching.begin();
-        try {
-            while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
-                // There is more.
-            }
-        } finally {
-            watching.end();
-        }
+        waits.during(
+                () -> {
+                    while (life.within(limits.stall(), () -> socket.writeSome(bytes))) {
+                        // There is more.
+                    }
+                    return true;
+                });
     }
 
     /** Writes what the other side takes of the buffers at once. */

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Serves HTTP/1.1 to the services of a cluster. Each connection has a virtual thread that reads
- * requests, handles and answers them by itself: no other thread has to be woken on the way. One
- * that rests for long has no thread.
+ * requests, handles and answers them by itself: no other thread has to be woken on the way. A
+ * connection at rest has no thread.
  */
 public final class ServiceServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceServer.class);
@@ -160,7 +160,7 @@ public final class ServiceServer implements AutoCloseable {
         Thread.ofVirtual().name("serve").start(connection::run);
     }
 
-    /** Takes note that a connection is over. */
+    /** Removes a connection that ended. */
     void ended(ClientConnection connection) {
         connections.remove(connection.life());
         if (isEnding) {
@@ -169,7 +169,7 @@ public final class ServiceServer implements AutoCloseable {
         admission.meters().closed();
     }
 
-    /** Takes note that a trusted proxy sent no PROXY header, or a malformed one. */
+    /** Counts and logs a missing or malformed PROXY header of a trusted proxy. */
     void refusedProxyHeader(InetAddress proxy, MalformedProxyHeaderException problem) {
         admission.meters().refused(Refusal.PROXY_HEADER);
         warnSeldom(proxy, problem);

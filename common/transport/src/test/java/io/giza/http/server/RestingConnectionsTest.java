@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Connections without a thread: nothing that happens to them is missed. */
+/** Connections without a thread: requests, ends and limits still reach them. */
 @Timeout(60)
 class RestingConnectionsTest {
     private static final int MANY = 200;
@@ -33,7 +33,7 @@ class RestingConnectionsTest {
     @TempDir private static Path folder;
     private static TestCertificate certificate;
 
-    /** The threads that serve a request now. */
+    /** The threads that served requests. */
     private final Set<Thread> serving = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger admitted = new AtomicInteger();
@@ -113,7 +113,7 @@ class RestingConnectionsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoRestsIsServedAgainAndAgain(boolean isSecure) throws IOException {
+    void aConnectionAtRestIsServedAgainAndAgain(boolean isSecure) throws IOException {
         serve(isSecure);
         try (var caller = caller(isSecure)) {
             for (int rest = 0; rest < 3; rest++) {
@@ -164,7 +164,7 @@ class RestingConnectionsTest {
     }
 
     @Test
-    void whoConnectsAndSaysNothingRestsToo() throws IOException {
+    void aConnectionWithoutARequestRestsToo() throws IOException {
         serve(false);
         try (var caller = caller(false)) {
             awaitResting(1);
@@ -174,7 +174,7 @@ class RestingConnectionsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoRestsTooLongIsEnded(boolean isSecure) throws IOException {
+    void aConnectionThatRestsTooLongIsClosed(boolean isSecure) throws IOException {
         serve(
                 isSecure ? new Tls(certificate::member, ClientCertificate.NONE) : null,
                 new Limits(MANY, Duration.ofSeconds(2), ServerFixture.LONG));
@@ -187,7 +187,7 @@ class RestingConnectionsTest {
     }
 
     @Test
-    void aServerThatClosesEndsWhoRests() throws IOException {
+    void aServerThatClosesClosesConnectionsAtRest() throws IOException {
         serve(false);
         try (var first = caller(false);
                 var second = caller(false)) {
@@ -202,7 +202,7 @@ class RestingConnectionsTest {
     }
 
     @Test
-    void aServerThatIsCutOffEndsWhoRests() throws IOException {
+    void aServerThatClosesAtOnceClosesConnectionsAtRest() throws IOException {
         serve(
                 null,
                 new Limits(

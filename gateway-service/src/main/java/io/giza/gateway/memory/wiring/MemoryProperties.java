@@ -15,14 +15,14 @@ import java.time.Duration;
 
 /**
  * How much memory a gateway holds for its clients, under {@code giza.memory}. Reads lie in direct
- * memory, all else on the heap.
+ * memory, the rest on the heap.
  *
  * @param total all of it; by default half of the heap
  * @param documents documents and forms; by default an eighth of the total, at least 16 MiB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
  *     total, at least 16 MiB, and no more of the direct memory than the total is of the heap
  * @param stripes stripes of puts, parity included; by default a quarter of the total
- * @param requests the tasks of requests that are at work; by default a quarter of the total
+ * @param requests the tasks of requests at work; by default a quarter of the total
  * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
  *     stretch
  */
@@ -89,7 +89,7 @@ public record MemoryProperties(
                 Math.max(bytes, LEAST_NUMBER_OF_STRIPES * largest), accounts, waitTimeout);
     }
 
-    /** Returns what the tasks of requests may take together, in bytes. */
+    /** Returns the size of the budget of requests at work, in bytes. */
     public long requestBytes() {
         return requests == null
                 ? Math.max(LEAST_REQUESTS.bytes(), totalBytes() / 4)

@@ -25,7 +25,7 @@ public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory)
     private static final ByteSize MOST_BY_DEFAULT = ByteSize.valueOf("32GiB");
     private static final int SHARE_OF_FREE = 4;
 
-    /** What each processor writes at a time of bodies that came slowly: a stripe. */
+    /** The bytes of slow bodies that each processor writes at a time: a stripe. */
     private static final long TURN_BYTES = 4 << 20;
 
     public SpoolProperties {

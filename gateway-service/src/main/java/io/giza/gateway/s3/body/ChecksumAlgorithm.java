@@ -117,7 +117,7 @@ public enum ChecksumAlgorithm {
     interface Running {
         void update(byte[] content, int offset, int length);
 
-        /** Keeps as little as it can, since nothing comes for a while. */
+        /** Frees memory until the next update. */
         default void pause() {}
 
         /** Returns the value, big-endian. */

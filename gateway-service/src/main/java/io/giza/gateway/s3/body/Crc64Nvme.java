@@ -141,7 +141,7 @@ public final class Crc64Nvme implements Checksum {
         return ~slice(0, rest, 0, rest.length);
     }
 
-    /** Gives up the 64 KiB of folding, until many bytes come again. */
+    /** Frees the 64 KiB of folding until the next long update. */
     void unfold() {
         state = ~getValue();
         folding = null;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.gateway.s3.error.S3Exception;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.Limits;
 import io.giza.http.server.ServiceServer;
@@ -26,9 +27,9 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Requests at work, of which there is room for one here. */
+/** Requests that share a budget with room for a single request. */
 @Timeout(60)
-class RequestGateTest {
+class RequestBudgetTest {
     private static final int LARGE = 64 << 20;
     private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -47,12 +48,27 @@ class RequestGateTest {
     }
 
     private void serve(Duration timeout) throws IOException {
+        RequestBudget requests = new RequestBudget(budget, threads, timeout);
         server =
                 new ServiceServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         null,
-                        new RequestGate(budget, threads, timeout, this::handle),
+                        exchange -> handle(requests, exchange),
                         Limits.stallingFor(LONG));
+    }
+
+    private void handle(RequestBudget requests, Exchange exchange) throws IOException {
+        try {
+            requests.run(
+                    exchange,
+                    () -> {
+                        handle(exchange);
+                        return true;
+                    });
+        } catch (S3Exception e) {
+            e.headers().forEach(exchange::with);
+            exchange.answer(e.error().status(), e.error().code());
+        }
     }
 
     private void handle(Exchange exchange) throws IOException {
@@ -118,7 +134,7 @@ class RequestGateTest {
     }
 
     @Test
-    void whoWaitsTooLongIsAskedToComeAgain() throws IOException {
+    void aRequestThatWaitsTooLongIsRefused() throws IOException {
         serve(Duration.ofMillis(50));
         try (Socket _ = get("/held")) {
             awaitHeld(true);
@@ -126,14 +142,14 @@ class RequestGateTest {
                 assertThat(answer(refused))
                         .startsWith("HTTP/1.1 503")
                         .contains("Retry-After: 1")
-                        .contains("<Code>SlowDown</Code>");
+                        .endsWith("SlowDown");
             }
             assertThat(budget.refused()).isEqualTo(1);
         }
     }
 
     @Test
-    void whoWaitsForItsClientIsNotAtWork() throws IOException {
+    void aRequestThatWaitsForItsClientLeavesRoom() throws IOException {
         serve(LONG);
         String head = "POST /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
         try (Socket sender = send(head + "5\r\n\r\nhel");
@@ -150,9 +166,9 @@ class RequestGateTest {
         awaitHeld(false);
     }
 
-    /** What it holds may be what others at work wait for. */
+    /** It may hold the memory that they need. */
     @Test
-    void whoseClientGoesOnDoesNotWaitForOthers() throws IOException {
+    void aRequestWhoseClientContinuesDoesNotWait() throws IOException {
         serve(LONG);
         String head = "POST /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
         try (Socket sender = send(head + "5\r\n\r\nhel");
