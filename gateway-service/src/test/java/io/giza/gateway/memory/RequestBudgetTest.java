@@ -1,6 +1,7 @@
 package io.giza.gateway.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
@@ -73,7 +74,7 @@ class RequestBudgetTest {
 
     private void handle(Exchange exchange) throws IOException {
         switch (exchange.path()) {
-            case "/held" -> await();
+            case "/held" -> hold();
             case "/large" -> {
                 exchange.begin(200, LARGE);
                 exchange.write(ByteBuffer.allocate(LARGE));
@@ -85,7 +86,7 @@ class RequestBudgetTest {
         exchange.answer(200, "text/plain", exchange.body().readAllBytes());
     }
 
-    private void await() throws IOException {
+    private void hold() throws IOException {
         try {
             goesOn.await();
         } catch (InterruptedException e) {
@@ -113,9 +114,7 @@ class RequestBudgetTest {
     }
 
     private void awaitHeld(boolean isHeld) {
-        while (budget.held() > 0 != isHeld) {
-            Thread.yield();
-        }
+        await().until(() -> budget.held() > 0 == isHeld);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.giza.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.giza.http.address.ClientAddresses;
 import io.giza.http.server.Tls.ClientCertificate;
@@ -89,21 +90,16 @@ class RestingConnectionsTest {
     }
 
     private void awaitResting(int count) {
-        while (fixture.server().resting().count() != count) {
-            Thread.yield();
-        }
+        await().untilAsserted(
+                        () -> assertThat(fixture.server().resting().count()).isEqualTo(count));
     }
 
     private void awaitAdmitted(int count) {
-        while (admitted.get() != count) {
-            Thread.yield();
-        }
+        await().until(() -> admitted.get() == count);
     }
 
     private void awaitEnds() {
-        while (serving.stream().anyMatch(Thread::isAlive)) {
-            Thread.yield();
-        }
+        await().until(() -> serving.stream().noneMatch(Thread::isAlive));
     }
 
     private static void assertServed(RawCaller caller) throws IOException {
