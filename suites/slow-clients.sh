@@ -2,7 +2,8 @@
 # minutes: 6
 # shared
 # Many slow clients at once: uploads and downloads at the speed of a train, idle connections, clients
-# that pause and some that stall. None that goes on is refused or cut, and a fast one hardly notices.
+# that pause and some that stall. None that goes on is refused or cut, and a fast one goes on beside them.
+# With --full the times of the fast one are judged, too.
 #
 #   suites/slow-clients.sh --full      the six loads at full size, and C10K against a gateway of 1 GiB
 #
@@ -19,9 +20,9 @@ usage() {
     cat <<'TEXT'
 Usage: suites/slow-clients.sh [--update] [--full] [--only LOADS] [--standalone [--pid PID]]
 
-  --full         loads of the full size, true ratios (1.5 at most), and C10K: 2,000 uploads, 2,000
-                 downloads and 10,000 idle connections at a gateway process of its own. It takes
-                 15 minutes, and starts clusters of its own
+  --full         loads of the full size; the fast client may take 1.5 times the usual at most; and
+                 C10K: 2,000 uploads, 2,000 downloads and 10,000 idle connections at a gateway
+                 process of its own. It takes 15 minutes, and starts clusters of its own
   --only LOADS   only these, such as up64,mixed; nothing is compared with the list then. Loads:
                  up64 up8 up200 down64 down200 pauses mixed stalled c10k
   --standalone   against the endpoint that AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID and

@@ -40,10 +40,6 @@ SETTLE = 1
 PATIENCE = 45
 # And how long a load may take beyond its time altogether.
 HARD_LIMIT = 120
-# Seconds after which nothing is put on again.
-LIMIT = 215
-# How often a load is put on at most, if the fast client seems to suffer.
-ROUNDS = 3
 # How long an idle connection is.
 IDLE = 25
 
@@ -69,17 +65,6 @@ class Load:
     idle: int = 0
     ramp: float = 1.0
     period: float = 0.1
-
-    def lasts(self):
-        return self.ramp + (1.5 * self.seconds or self.size / self.rate) + self.idle / 100
-
-
-@dataclasses.dataclass
-class Step:
-    """Something that is put on, and the seconds that it takes once more."""
-
-    work: object
-    seconds: float
 
 
 def loads(full):
@@ -177,7 +162,6 @@ class Suite:
             if self.given.only
             else ["up64", "up8", "up200", "down64", "down200", "pauses", "mixed", "stalled"]
         )
-        self.limit = began + (LIMIT if not self.given.full else 3600)
         with tempfile.TemporaryDirectory() as folder:
             self.prepare(pathlib.Path(folder, "neighbour"))
             try:
@@ -188,17 +172,14 @@ class Suite:
 
     def all_of(self, chosen):
         known = loads(self.given.full)
-        steps = {name: Step(lambda load=load: self.load(load), load.lasts()) for name, load in known.items()}
-        steps["pauses"] = Step(self.pauses, 12)
-        steps["stalled"] = Step(self.stalls.run, 20)
+        steps = {name: lambda load=load: self.load(load) for name, load in known.items()}
+        steps["pauses"] = self.pauses
+        steps["stalled"] = self.stalls.run
         self.measure(WARM_UP)
         self.warm = time.monotonic()
         self.alone()
         for name in chosen:
-            steps[name].work()
-        if not self.given.full:
-            steps["stalled"].work = self.stalls.again
-            self.again({name: steps[name] for name in chosen})
+            steps[name]()
         self.read_back()
         self.judge()
 
@@ -224,26 +205,13 @@ class Suite:
     def measured(self, name, title, begin, end):
         """Ends a load: what was found while it was on, and what is found without it."""
         if name not in self.comparisons:
-            self.comparisons[name] = Comparison(title, self.given.factor, self.given.grain / 1000, not self.given.full)
+            self.comparisons[name] = Comparison(title, self.given.factor, self.given.grain / 1000)
         comparison = self.comparisons[name]
         comparison.beside.add(begin, end)
         comparison.alone.add(*self.stretches[-1])
         self.loop.wait(SETTLE)
         self.alone()
         comparison.alone.add(*self.stretches[-1])
-
-    def again(self, steps):
-        """Puts on again what seems to cost too much, while there is time."""
-        for _ in range(ROUNDS - 1):
-            for name, step in steps.items():
-                comparison, operations = self.comparisons[name], self.neighbour.operations()
-                suffers = not comparison.holds(operations) and not comparison.is_hopeless(operations)
-                suffers = suffers or (name == "stalled" and not self.stalls.readers_hold())
-                # Whoever refuses clients is not asked again.
-                good = self.found[name]["good"]
-                if suffers and good and time.monotonic() + step.seconds + 2 * ALONE < self.limit:
-                    say(f"once more: {self.comparisons[name].title}")
-                    step.work()
 
     # Loads
 
@@ -437,12 +405,9 @@ class Suite:
             title = self.comparisons[name].title
             check(found["good"], f"{title}: none is refused or cut", describe(found))
         for name, comparison in self.comparisons.items():
-            # Beside a load that was turned away everybody is fast.
-            there = self.found[name]["good"]
-            for quantile_name in QUANTILES:
-                holds, detail = comparison.judged(operations, quantile_name)
-                detail = detail if there else f"the load was refused; {detail}"
-                check(holds and there, f"{comparison.title}: {quantile_name} of a fast client is the usual", detail)
+            check(comparison.goes_on(operations), f"{comparison.title}: a fast client goes on")
+            if self.given.full:
+                self.judge_times(comparison, self.found[name]["good"])
         check(
             self.read and not self.lost,
             "every accepted upload is read back at another gateway",
@@ -457,6 +422,13 @@ class Suite:
                 f"the gateway has all of it in {self.given.within} MiB",
                 f"{most} MiB",
             )
+
+    def judge_times(self, comparison, was_served):
+        """Beside a load that was turned away everybody is fast."""
+        for name in QUANTILES:
+            holds, detail = comparison.judged(self.neighbour.operations(), name)
+            detail = detail if was_served else f"the load was refused; {detail}"
+            check(holds and was_served, f"{comparison.title}: {name} of a fast client is the usual", detail)
 
     def report(self):
         operations = self.neighbour.seen
@@ -491,16 +463,14 @@ def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--endpoint", required=True, help="the gateway")
     options.add_argument("--read-back", help="another gateway of the same cluster")
-    options.add_argument("--full", action="store_true", help="the sizes of the table, and true quantiles")
+    options.add_argument("--full", action="store_true", help="the sizes of the table, and times are judged")
     options.add_argument("--only", help="loads: up64,up8,up200,down64,down200,pauses,mixed,stalled,c10k")
-    options.add_argument("--factor", type=float, help="how much longer a fast client may take beside a load")
-    options.add_argument("--grain", type=float, help="and these milliseconds")
+    options.add_argument("--factor", type=float, default=1.5, help="how much longer a fast client may take with --full")
+    options.add_argument("--grain", type=float, default=10, help="and these milliseconds")
     options.add_argument("--pid", type=int, help="the process of the gateway, whose memory is watched")
     options.add_argument("--jcmd", help="the JDK's jcmd, to ask for its heap")
     options.add_argument("--within", type=int, help="how many MiB it may have at most")
     given = options.parse_args()
-    given.factor = given.factor or (1.5 if given.full else 3)
-    given.grain = given.grain if given.grain is not None else (10 if given.full else 100)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     Suite(given).run()

@@ -4,8 +4,10 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.admin.OperatorRoutes;
+import io.giza.gateway.admission.AdmissionMetrics;
+import io.giza.gateway.admission.ConcurrencyLimit;
+import io.giza.gateway.admission.RequestAdmission;
 import io.giza.gateway.memory.BudgetMetrics;
-import io.giza.gateway.memory.RequestBudget;
 import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.s3.S3Endpoint;
 import io.giza.gateway.s3.connection.AddressCounts;
@@ -25,7 +27,7 @@ import org.springframework.context.annotation.Configuration;
 
 import java.time.Duration;
 
-/** The entry of clients: connections, and the budget of requests at work. */
+/** The entry of clients: connections, and the admission of requests. */
 @Configuration(proxyBeanMethods = false)
 class EntryConfiguration {
     /** Clients of S3 may not try again what a connection did not answer. */
@@ -35,11 +37,28 @@ class EntryConfiguration {
     private static final Duration FIRST_REQUEST = Duration.ofSeconds(15);
 
     @Bean
-    RequestBudget requestBudget(
+    ConcurrencyLimit concurrencyLimit(
             MemoryProperties memory, Surroundings surroundings, MeterRegistry metrics) {
+        ConcurrencyLimit limit =
+                new ConcurrencyLimit(
+                        Runtime.getRuntime().availableProcessors(),
+                        Math.toIntExact(memory.requestBytes() / RequestAdmission.REQUEST_BYTES),
+                        surroundings);
+        AdmissionMetrics.register(metrics, limit.requests());
+        limit.start();
+        return limit;
+    }
+
+    @Bean
+    RequestAdmission requestAdmission(
+            ConcurrencyLimit limit,
+            MemoryProperties memory,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
         Budget heap = new Budget(surroundings.tasks(), new BudgetLimits(memory.requestBytes(), 1));
         BudgetMetrics.register(metrics, "requests", heap);
-        return new RequestBudget(heap, surroundings.time(), memory.waitTimeout());
+        return new RequestAdmission(
+                limit.requests(), heap, surroundings.time(), memory.waitTimeout());
     }
 
     /**

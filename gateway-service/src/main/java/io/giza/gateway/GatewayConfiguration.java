@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
+import io.giza.gateway.admission.RequestAdmission;
 import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.gateway.identity.IdentityVerifier;
@@ -9,7 +10,6 @@ import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
-import io.giza.gateway.memory.RequestBudget;
 import io.giza.gateway.memory.wiring.MemoryProperties;
 import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
@@ -210,7 +210,7 @@ public class GatewayConfiguration {
             S3Service service,
             WebsiteService websites,
             Surroundings surroundings,
-            RequestBudget budget,
+            RequestAdmission admission,
             MeterRegistry metrics,
             Tracing tracing,
             BucketLogs bucketLogs) {
@@ -218,7 +218,7 @@ public class GatewayConfiguration {
                 service,
                 websites,
                 surroundings,
-                budget,
+                admission,
                 new RequestWatch(
                         new RequestMetrics(metrics),
                         tracing,

@@ -20,7 +20,6 @@ import java.util.Optional;
  */
 public final class Budget {
     private final Tasks tasks;
-    private final BudgetLimits limits;
     private final Object lock = new Object();
     private final Holdings holdings;
     private final WaitQueue line;
@@ -29,7 +28,6 @@ public final class Budget {
     /** Makes a budget of which nothing is held. */
     public Budget(Tasks tasks, BudgetLimits limits) {
         this.tasks = tasks;
-        this.limits = limits;
         this.holdings = new Holdings(limits);
         this.line = new WaitQueue(holdings);
     }
@@ -42,8 +40,9 @@ public final class Budget {
      */
     public Optional<Share> take(String account, long amount, Deadline deadline, Time time) {
         Holder holder = new Holder(account, Claimant.current());
-        long wanted = Math.min(amount, limits.ofKey());
+        long wanted;
         synchronized (lock) {
+            wanted = Math.min(amount, holdings.limits().ofKey());
             if (line.isEmpty() && holdings.obstacle(holder, wanted) == Obstacle.NONE) {
                 return Optional.of(hold(holder, wanted));
             }
@@ -124,15 +123,25 @@ public final class Budget {
         }
     }
 
+    /** Changes the limits. Shares beyond them stay with their holders until those close them. */
+    public void limit(BudgetLimits limits) {
+        synchronized (lock) {
+            holdings.limit(limits);
+        }
+        grant();
+    }
+
     /** Returns how much there is. */
     public long capacity() {
-        return limits.capacity();
+        synchronized (lock) {
+            return holdings.limits().capacity();
+        }
     }
 
     /** Returns how much nobody holds, 0 or more. */
     public long free() {
         synchronized (lock) {
-            return Math.max(0, limits.capacity() - holdings.all());
+            return Math.max(0, holdings.limits().capacity() - holdings.all());
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Map;
 
 /** What is held of a {@link Budget}, by whom, and whose limit is in the way of more. */
 final class Holdings {
-    private final BudgetLimits limits;
     private final Map<String, Long> held = new HashMap<>();
+    private BudgetLimits limits;
     private long all;
 
     Holdings(BudgetLimits limits) {
@@ -35,6 +35,14 @@ final class Holdings {
                 case KEY -> key().equals(other.key());
             };
         }
+    }
+
+    BudgetLimits limits() {
+        return limits;
+    }
+
+    void limit(BudgetLimits limits) {
+        this.limits = limits;
     }
 
     long all() {

@@ -1,7 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.memory.RequestBudget;
+import io.giza.gateway.admission.RequestAdmission;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -32,7 +32,7 @@ public final class S3Endpoint implements RequestHandler {
     private final S3Service service;
     private final WebsiteService websites;
     private final Surroundings surroundings;
-    private final RequestBudget budget;
+    private final RequestAdmission admission;
     private final RequestWatch watch;
     private final SlowClientLimits slowClients;
     private final Domains domains;
@@ -42,7 +42,7 @@ public final class S3Endpoint implements RequestHandler {
      * Serves S3.
      *
      * @param websites serves visitors of web sites
-     * @param budget bounds the requests at work
+     * @param admission bounds the requests at work
      * @param watch is told of each request
      * @param slowClients how slow clients may be
      * @param domains by which names clients reach it
@@ -51,14 +51,14 @@ public final class S3Endpoint implements RequestHandler {
             S3Service service,
             WebsiteService websites,
             Surroundings surroundings,
-            RequestBudget budget,
+            RequestAdmission admission,
             RequestWatch watch,
             SlowClientLimits slowClients,
             Domains domains) {
         this.service = service;
         this.websites = websites;
         this.surroundings = surroundings;
-        this.budget = budget;
+        this.admission = admission;
         this.watch = watch;
         this.slowClients = slowClients;
         this.domains = domains;
@@ -101,7 +101,7 @@ public final class S3Endpoint implements RequestHandler {
         RequestService asked = service(served.exchange());
         begin(served);
         try {
-            budget.run(
+            admission.run(
                     served.exchange(),
                     () -> {
                         serve(served, asked);

@@ -1,4 +1,4 @@
-package io.giza.gateway.memory;
+package io.giza.gateway.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -28,13 +28,14 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Requests that share a budget with room for a single request. */
+/** Requests that have heap for a single one, and processors for seven. */
 @Timeout(60)
-class RequestBudgetTest {
+class RequestAdmissionTest {
     private static final int LARGE = 64 << 20;
     private static final Duration LONG = Duration.ofMinutes(2);
 
     private final VirtualThreads threads = new VirtualThreads();
+    private final Budget turns = new Budget(threads, new BudgetLimits(8, 1));
     private final Budget budget = new Budget(threads, new BudgetLimits(100 << 10, 1));
     private final List<String> served = new CopyOnWriteArrayList<>();
     private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -49,7 +50,7 @@ class RequestBudgetTest {
     }
 
     private void serve(Duration timeout) throws IOException {
-        RequestBudget requests = new RequestBudget(budget, threads, timeout);
+        RequestAdmission requests = new RequestAdmission(turns, budget, threads, timeout);
         server =
                 new ServiceServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -58,7 +59,7 @@ class RequestBudgetTest {
                         Limits.stallingFor(LONG));
     }
 
-    private void handle(RequestBudget requests, Exchange exchange) throws IOException {
+    private void handle(RequestAdmission requests, Exchange exchange) throws IOException {
         try {
             requests.run(
                     exchange,
@@ -75,6 +76,10 @@ class RequestBudgetTest {
     private void handle(Exchange exchange) throws IOException {
         switch (exchange.path()) {
             case "/held" -> hold();
+            case "/continued" -> {
+                exchange.body().readAllBytes();
+                hold();
+            }
             case "/large" -> {
                 exchange.begin(200, LARGE);
                 exchange.write(ByteBuffer.allocate(LARGE));
@@ -148,6 +153,20 @@ class RequestBudgetTest {
     }
 
     @Test
+    void aRequestThatCannotBeginInTimeIsRefused() throws IOException {
+        turns.limit(new BudgetLimits(1, 1));
+        try (Budget.Share _ = turns.take("", 1, threads.after(LONG), threads).orElseThrow()) {
+            serve(Duration.ofMillis(50));
+            try (Socket refused = get("/")) {
+                assertThat(answer(refused)).startsWith("HTTP/1.1 503").endsWith("SlowDown");
+            }
+            assertThat(turns.refused()).isEqualTo(1);
+            awaitHeld(false);
+        }
+        assertThat(turns.held()).isZero();
+    }
+
+    @Test
     void aRequestThatWaitsForItsClientLeavesRoom() throws IOException {
         serve(LONG);
         String head = "POST /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
@@ -179,6 +198,24 @@ class RequestBudgetTest {
                 send(sender, "lo");
                 assertThat(answer(sender)).endsWith("hello");
             }
+        }
+    }
+
+    /** Slow clients continue all the time, and others could never begin. */
+    @Test
+    void aRequestWhoseClientContinuesTakesNoTurn() throws IOException {
+        serve(LONG);
+        String head =
+                "POST /continued HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
+        try (Socket sender = send(head + "5\r\n\r\nhel");
+                Socket quick = get("/quick")) {
+            assertThat(answer(quick)).startsWith("HTTP/1.1 200");
+            awaitHeld(false);
+            send(sender, "lo");
+            awaitHeld(true);
+            assertThat(turns.held()).isZero();
+            goesOn.countDown();
+            assertThat(answer(sender)).startsWith("HTTP/1.1 200");
         }
     }
 }

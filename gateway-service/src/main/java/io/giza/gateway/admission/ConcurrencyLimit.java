@@ -1,0 +1,89 @@
+package io.giza.gateway.admission;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.Surroundings;
+
+import java.time.Duration;
+
+/**
+ * Adapts how many requests may begin at a time to what the processors can do. Were all requests of
+ * a burst to begin at once, each would get so little of a processor that its time limits pass, and
+ * everything done for it would be in vain.
+ *
+ * <p>Overload shows as scheduling delay: how much later than asked a task gets a processor. Slow
+ * data centers lengthen requests but not that delay, so they do not lower the limit. The limit is
+ * halved when the delay is long, and raised by an eighth when it is short and requests wait. See
+ * Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018, section 4.1, for the
+ * signal, and Chiu and Jain, 1989, for increase and decrease.
+ */
+public final class ConcurrencyLimit implements AutoCloseable {
+    private static final Duration SAMPLE = Duration.ofMillis(20);
+    private static final long LONG_DELAY = Duration.ofMillis(50).toNanos();
+    private static final int FIRST_PER_PROCESSOR = 32;
+    private static final int LEAST_PER_PROCESSOR = 8;
+
+    private final Budget requests;
+    private final int least;
+    private final int greatest;
+    private final Surroundings surroundings;
+    private volatile boolean closed;
+
+    /**
+     * Makes a limit that begins at 32 requests for each processor.
+     *
+     * @param greatest how many requests may begin at a time at most
+     */
+    public ConcurrencyLimit(int processors, int greatest, Surroundings surroundings) {
+        this.least = Math.min(LEAST_PER_PROCESSOR * processors, greatest);
+        this.greatest = greatest;
+        this.surroundings = surroundings;
+        int first = Math.min(FIRST_PER_PROCESSOR * processors, greatest);
+        this.requests = new Budget(surroundings.tasks(), limits(first));
+    }
+
+    /** Returns what requests take one of before they begin. */
+    public Budget requests() {
+        return requests;
+    }
+
+    /** Begins to sample the scheduling delay; called once. */
+    public void start() {
+        surroundings.tasks().fork("concurrency-limit", this::run);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private void run() {
+        while (!closed) {
+            long began = surroundings.time().nanos();
+            surroundings.time().sleep(SAMPLE);
+            adapt(surroundings.time().nanos() - began - SAMPLE.toNanos());
+        }
+    }
+
+    /**
+     * Takes a sample into account.
+     *
+     * @param delay the scheduling delay in nanoseconds
+     */
+    void adapt(long delay) {
+        int now = Math.toIntExact(requests.capacity());
+        int next = now;
+        if (delay > LONG_DELAY) {
+            next = Math.max(least, now / 2);
+        } else if (requests.isCrowded()) {
+            next = Math.min(greatest, now + Math.max(1, now / 8));
+        }
+        if (next != now) {
+            requests.limit(limits(next));
+        }
+    }
+
+    private static BudgetLimits limits(int requests) {
+        return new BudgetLimits(requests, 1);
+    }
+}
