@@ -44,7 +44,7 @@ class EntryConfiguration {
                         Runtime.getRuntime().availableProcessors(),
                         Math.toIntExact(memory.requestBytes() / RequestAdmission.REQUEST_BYTES),
                         surroundings);
-        AdmissionMetrics.register(metrics, limit.requests());
+        AdmissionMetrics.register(metrics, limit);
         limit.start();
         return limit;
     }
@@ -57,8 +57,7 @@ class EntryConfiguration {
             MeterRegistry metrics) {
         Budget heap = new Budget(surroundings.tasks(), new BudgetLimits(memory.requestBytes(), 1));
         BudgetMetrics.register(metrics, "requests", heap);
-        return new RequestAdmission(
-                limit.requests(), heap, surroundings.time(), memory.waitTimeout());
+        return new RequestAdmission(limit, heap, surroundings.time(), memory.waitTimeout());
     }
 
     /**

@@ -10,7 +10,8 @@ public final class AdmissionMetrics {
     private AdmissionMetrics() {}
 
     /** Registers them. */
-    public static void register(MeterRegistry metrics, Budget requests) {
+    public static void register(MeterRegistry metrics, ConcurrencyLimit limit) {
+        Budget requests = limit.requests();
         Gauge.builder("giza.admission.held", requests, Budget::held)
                 .description("Requests that began and neither ended nor waited yet")
                 .register(metrics);

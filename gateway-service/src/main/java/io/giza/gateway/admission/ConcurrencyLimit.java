@@ -2,9 +2,13 @@ package io.giza.gateway.admission;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Adapts how many requests may begin at a time to what the processors can do. Were all requests of
@@ -13,9 +17,10 @@ import java.time.Duration;
  *
  * <p>Overload shows as scheduling delay: how much later than asked a task gets a processor. Slow
  * data centers lengthen requests but not that delay, so they do not lower the limit. The limit is
- * halved when the delay is long, and raised by an eighth when it is short and requests wait. See
- * Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018, section 4.1, for the
- * signal, and Chiu and Jain, 1989, for increase and decrease.
+ * halved when the delay is long, and raised by an eighth when it is short and requests wait. A
+ * request counts for two seconds at most: long ones, such as copies, never keep others from
+ * beginning. See Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018,
+ * section 4.1, for the signal, and Chiu and Jain, 1989, for increase and decrease.
  */
 public final class ConcurrencyLimit implements AutoCloseable {
     private static final Duration SAMPLE = Duration.ofMillis(20);
@@ -23,7 +28,10 @@ public final class ConcurrencyLimit implements AutoCloseable {
     private static final int FIRST_PER_PROCESSOR = 32;
     private static final int LEAST_PER_PROCESSOR = 8;
 
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(2);
+
     private final Budget requests;
+    private final Queue<Turn> turns = new ConcurrentLinkedQueue<>();
     private final int least;
     private final int greatest;
     private final Surroundings surroundings;
@@ -42,9 +50,20 @@ public final class ConcurrencyLimit implements AutoCloseable {
         this.requests = new Budget(surroundings.tasks(), limits(first));
     }
 
-    /** Returns what requests take one of before they begin. */
-    public Budget requests() {
+    /** The turn of a request that began, and when it is over at the latest. */
+    private record Turn(Budget.Share share, Deadline end) {}
+
+    /** Returns the requests that began, as a budget of which each takes one. */
+    Budget requests() {
         return requests;
+    }
+
+    /** Waits until the current task's claimant may begin a request; empty if it may not in time. */
+    Optional<Budget.Share> begin(Deadline deadline) {
+        Optional<Budget.Share> share = requests.take("", 1, deadline, surroundings.time());
+        share.map(each -> new Turn(each, surroundings.time().after(LONGEST_TURN)))
+                .ifPresent(turns::add);
+        return share;
     }
 
     /** Begins to sample the scheduling delay; called once. */
@@ -62,6 +81,16 @@ public final class ConcurrencyLimit implements AutoCloseable {
             long began = surroundings.time().nanos();
             surroundings.time().sleep(SAMPLE);
             adapt(surroundings.time().nanos() - began - SAMPLE.toNanos());
+            endLongTurns();
+        }
+    }
+
+    /** Ends turns that have lasted long enough, and forgets those that ended before. */
+    void endLongTurns() {
+        for (Turn first = turns.peek();
+                first != null && first.end().hasPassed(surroundings.time());
+                first = turns.peek()) {
+            turns.remove().share().close();
         }
     }
 

@@ -10,6 +10,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.http.server.Exchange;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Lets requests begin while there are processors and heap for them. The others wait before their
@@ -26,7 +27,7 @@ public final class RequestAdmission {
     /** The heap that the tasks of one request take. */
     public static final long REQUEST_BYTES = 96 << 10;
 
-    private final Budget turns;
+    private final ConcurrencyLimit limit;
     private final Budget heap;
     private final Time time;
     private final Duration timeout;
@@ -34,12 +35,12 @@ public final class RequestAdmission {
     /**
      * Admits requests.
      *
-     * @param turns how many requests may begin at a time
+     * @param limit how many requests may begin at a time
      * @param heap in bytes
      * @param timeout how long a request waits before it is refused
      */
-    public RequestAdmission(Budget turns, Budget heap, Time time, Duration timeout) {
-        this.turns = turns;
+    public RequestAdmission(ConcurrencyLimit limit, Budget heap, Time time, Duration timeout) {
+        this.limit = limit;
         this.heap = heap;
         this.time = time;
         this.timeout = timeout;
@@ -66,23 +67,21 @@ public final class RequestAdmission {
         return claimant.serve(
                 () -> {
                     Deadline deadline = time.after(timeout);
-                    Budget.Share turn = take(turns, 1, deadline);
-                    try {
-                        return new Work(turn, take(heap, REQUEST_BYTES, deadline));
-                    } catch (S3Exception e) {
+                    Budget.Share turn =
+                            limit.begin(deadline).orElseThrow(RequestAdmission::refused);
+                    Optional<Budget.Share> share = heap.take("", REQUEST_BYTES, deadline, time);
+                    if (share.isEmpty()) {
                         turn.close();
-                        throw e;
+                        throw refused();
                     }
+                    return new Work(turn, share.get());
                 });
     }
 
-    private Budget.Share take(Budget budget, long amount, Deadline deadline) {
-        return budget.take("", amount, deadline, time)
-                .orElseThrow(
-                        () ->
-                                new S3Exception(S3Error.SLOW_DOWN)
-                                        .with("Held", "requests")
-                                        .withHeader("Retry-After", "1"));
+    private static S3Exception refused() {
+        return new S3Exception(S3Error.SLOW_DOWN)
+                .with("Held", "requests")
+                .withHeader("Retry-After", "1");
     }
 
     /** What one request holds. */

@@ -112,6 +112,22 @@ class ConcurrencyLimitTest {
         busy.close();
     }
 
+    /** Copies may last for minutes, and none of them keeps others from beginning. */
+    @Test
+    void aLongRequestCountsForTwoSeconds() {
+        SampledTime time = new SampledTime(List.of());
+        ConcurrencyLimit of = limit(threads, time);
+        try (Budget.Share _ = of.begin(time.after(Duration.ofMinutes(1))).orElseThrow()) {
+            time.now += Duration.ofMillis(1_999).toNanos();
+            of.endLongTurns();
+            assertThat(of.requests().held()).isEqualTo(1);
+            time.now += Duration.ofMillis(1).toNanos();
+            of.endLongTurns();
+            assertThat(of.requests().held()).isZero();
+        }
+        assertThat(of.requests().held()).isZero();
+    }
+
     /** A clock whose sleeps last longer than they should. */
     private final class SampledTime implements Time {
         private final List<Duration> lateness;

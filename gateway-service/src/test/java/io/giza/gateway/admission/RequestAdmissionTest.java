@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
+import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.http.server.Exchange;
@@ -25,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -35,7 +37,9 @@ class RequestAdmissionTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     private final VirtualThreads threads = new VirtualThreads();
-    private final Budget turns = new Budget(threads, new BudgetLimits(8, 1));
+    private final ConcurrencyLimit limit =
+            new ConcurrencyLimit(1, 8, new Surroundings(threads, threads, new Random(1)));
+    private final Budget turns = limit.requests();
     private final Budget budget = new Budget(threads, new BudgetLimits(100 << 10, 1));
     private final List<String> served = new CopyOnWriteArrayList<>();
     private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -50,7 +54,7 @@ class RequestAdmissionTest {
     }
 
     private void serve(Duration timeout) throws IOException {
-        RequestAdmission requests = new RequestAdmission(turns, budget, threads, timeout);
+        RequestAdmission requests = new RequestAdmission(limit, budget, threads, timeout);
         server =
                 new ServiceServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
