@@ -19,6 +19,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
 usage() {
     cat <<'TEXT'
 Usage: suites/slow-clients.sh [--update] [--full] [--only LOADS] [--standalone [--pid PID]]
+                              [--jvm OPTIONS] [--rate KBPS]
 
   --full         loads of the full size; the fast client may take 1.5 times the usual at most; and
                  C10K: 2,000 uploads, 2,000 downloads and 10,000 idle connections at a gateway
@@ -29,6 +30,8 @@ Usage: suites/slow-clients.sh [--update] [--full] [--only LOADS] [--standalone [
                  AWS_SECRET_ACCESS_KEY name. It leaves the buckets slow-clients and slow-clients-open
   --pid PID      the process of that endpoint, whose memory is shown
   --jvm OPTIONS  options of the gateway of C10K (default "-Xmx614m", 60% of 1 GiB)
+  --rate KBPS    the speed of each client of C10K in KB/s (default 50). All of them at 50 need more
+                 than two processors, those of the load included
 TEXT
 }
 
@@ -37,6 +40,7 @@ only=""
 standalone=no
 pid=""
 jvm="-Xmx614m"
+rate=50
 while [[ $# -gt 0 ]]; do
     case "$1" in
         --update) shift ;;
@@ -45,6 +49,7 @@ while [[ $# -gt 0 ]]; do
         --standalone) standalone=yes && shift ;;
         --pid) pid="${2:?--pid needs a number}" && shift 2 ;;
         --jvm) jvm="${2:?--jvm needs options}" && shift 2 ;;
+        --rate) rate="${2:?--rate needs a number}" && shift 2 ;;
         -h | --help) usage && exit 0 ;;
         *) usage >&2 && give_up "unknown option '$1'." ;;
     esac
@@ -108,7 +113,7 @@ ten_thousand() {
             GIZA_JVM_OPTIONS="$jvm" "${cluster[@]}" start dc1/gateway "${where[@]}"
     } >"$scratch/apart.log" 2>&1 || give_up "the cluster does not start: $(tail -n 5 "$scratch/apart.log")"
     gateway="$(cat "$scratch/apart/dc1.gateway.pid")"
-    slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" --only c10k \
+    slow_clients --endpoint "$(endpoint dc1)" --read-back "$(endpoint dc2)" --only c10k --rate "$rate" \
         --pid "$gateway" --jcmd "$(jdk)/bin/jcmd" --within 1024
     check "the gateway of C10K lives" kill -0 "$gateway"
     "${cluster[@]}" down "${where[@]}" >/dev/null

@@ -7,7 +7,6 @@ is busy in both. What was stored slowly is read back through another gateway."""
 
 import argparse
 import collections
-import dataclasses
 import json
 import os
 import pathlib
@@ -16,18 +15,21 @@ import sys
 import tempfile
 import time
 
-import clients
-from beside import QUANTILES, Comparison
-from checks import check, finish
-from clients import Content, Download, Idle, Loop, Queue, Reader, Upload, counted
+from beside import Comparison
+from checks import finish
+from clients import Download, Upload, counted
+from judgment import describe, judge, report
+from loads import KIB, MIB, loads
 from memory import Memory
 from neighbour import KINDS, Neighbour
+from pacing import QUICK, Content, Loop, slow_at_first, slow_at_last, steady
+from pauses import Pauses
 from stalls import Stalls
+from waiting import Idle, Queue, Reader
 from wire import Endpoint, ask
 
 BUCKET = "slow-clients"
 OPEN = "slow-clients-open"
-KIB, MIB = 1 << 10, 1 << 20
 # Seconds without slow clients between two loads; and where true quantiles are asked for.
 ALONE = 4
 ALONE_FULL = 20
@@ -50,59 +52,6 @@ def say(text):
     print(f"{time.monotonic() - began:6.1f} s  {text}", flush=True)
 
 
-@dataclasses.dataclass
-class Load:
-    """So many slow clients at once. With seconds they are slow for so long only: uploads at last, and
-    downloads at first."""
-
-    name: str
-    title: str
-    up: int = 0
-    down: int = 0
-    size: int = MIB
-    rate: int = 100 * KIB
-    seconds: float = 0
-    idle: int = 0
-    ramp: float = 1.0
-    period: float = 0.1
-
-
-def loads(full):
-    few = Load("up64", "64 slow uploads", up=64, size=4 * MIB)
-    large = Load("up8", "8 slow uploads of several stripes", up=8, size=8 * MIB, rate=200 * KIB)
-    many = Load("up200", "200 slow uploads", up=200, size=2 * MIB, ramp=2)
-    taken = Load("down64", "64 slow downloads", down=64, size=4 * MIB)
-    more = Load("down200", "200 slow downloads", down=200, size=2 * MIB, ramp=2)
-    all_of = Load(
-        "mixed",
-        "500 slow uploads, 500 slow downloads, 2000 idle",
-        up=500,
-        down=500,
-        idle=2000,
-        size=640 * KIB,
-        rate=50 * KIB,
-        ramp=3,
-        period=0.25,
-    )
-    if full:
-        all_of.size = 2 * MIB
-    else:
-        few.size = many.size = more.size = MIB
-        large.seconds = taken.seconds = 10
-    huge = Load(
-        "c10k",
-        "2000 slow uploads, 2000 slow downloads, 10000 idle",
-        up=2000,
-        down=2000,
-        idle=10_000,
-        size=3 * MIB,
-        rate=50 * KIB,
-        ramp=30,
-        period=0.5,
-    )
-    return {each.name: each for each in (few, large, many, taken, more, all_of, huge)}
-
-
 class Suite:
     say = staticmethod(say)
 
@@ -119,7 +68,7 @@ class Suite:
         self.stretches = []
         self.turn = 0
         self.read, self.lost = 0, []
-        self.paused = []
+        self.pauses = Pauses(self, BUCKET)
         self.stalls = Stalls(self)
 
     def prepare(self, log):
@@ -168,12 +117,12 @@ class Suite:
                 self.all_of(chosen)
             finally:
                 self.neighbour.stop()
-        self.report()
+        report(self)
 
     def all_of(self, chosen):
-        known = loads(self.given.full)
+        known = loads(self.given.full, self.given.rate * KIB)
         steps = {name: lambda load=load: self.load(load) for name, load in known.items()}
-        steps["pauses"] = self.pauses
+        steps["pauses"] = self.pauses.run
         steps["stalled"] = self.stalls.run
         self.measure(WARM_UP)
         self.warm = time.monotonic()
@@ -181,7 +130,7 @@ class Suite:
         for name in chosen:
             steps[name]()
         self.read_back()
-        self.judge()
+        judge(self)
 
     # What a fast client has
 
@@ -233,7 +182,7 @@ class Suite:
             self.loop.at(start + load.ramp * place / max(load.up, load.down), client.start)
         slow = load.seconds or load.size / load.rate
         # Slow at last: what comes before takes an eighth of its time.
-        quick = max(0, load.size / load.rate - slow) / clients.QUICK if load.up else 0
+        quick = max(0, load.size / load.rate - slow) / QUICK if load.up else 0
         begin, end = start + load.ramp + quick, start + quick + slow
         over = lambda: all(client.outcome is not None for client in made)
         self.loop.run(over, end - 1)
@@ -263,17 +212,17 @@ class Suite:
     def upload(self, load, number):
         path = f"/{BUCKET}/{load.name}/{self.turn}/{number}"
         pace = (
-            clients.slow_at_last(load.size, load.rate, load.seconds)
+            slow_at_last(load.size, load.rate, load.seconds)
             if load.seconds
-            else clients.steady(load.size, load.rate)
+            else steady(load.size, load.rate)
         )
         return Upload(self.loop, self.gateway, path, Content(load.size), pace, load.period)
 
     def download(self, load, path, content):
         pace = (
-            clients.slow_at_first(load.size, load.rate, load.seconds)
+            slow_at_first(load.size, load.rate, load.seconds)
             if load.seconds
-            else clients.steady(load.size, load.rate)
+            else steady(load.size, load.rate)
         )
         return Download(self.loop, self.gateway, path, content, pace, load.period)
 
@@ -329,52 +278,8 @@ class Suite:
             found["residentMiB"] = {"before": before, "most": self.memory.most, "after": self.memory.resident()}
         if heap:
             found["liveHeapMiB"] = self.memory.collected(heap)
-        # The first time counts: a load is put on again for the sake of the fast client only.
-        self.found.setdefault(load.name, found)
-        if self.found[load.name] is not found:
-            self.found[load.name]["good"] = self.found[load.name]["good"] and good
-            self.found[load.name].setdefault("again", []).append(found)
+        self.found[load.name] = found
         say(f"{load.title}: {'none was refused' if good else describe(found)}")
-
-    def pauses(self):
-        """Puts whose last bytes come late, while the same client puts the same key."""
-        say("puts that pause, and their key is put meanwhile")
-        seconds = 20 if self.given.full else 10
-        start = time.monotonic()
-        pairs = []
-        for size in (4 * MIB, 8 * MIB):
-            path = f"/{BUCKET}/pauses/{size}"
-            paused = Upload(
-                self.loop, self.gateway, path, Content(size), clients.pausing(size, 16 * MIB, seconds), 0.05
-            )
-            second = Upload(self.loop, self.gateway, path, Content(size), clients.steady(size, 16 * MIB), 0.05)
-            self.loop.at(start, paused.start)
-            self.loop.at(start + 3, second.start)
-            pairs.append((size, paused, second))
-        those = [client for _, *both in pairs for client in both]
-        self.loop.wait(seconds)
-        done = self.finish_all(those)
-        texts = {
-            f"{size // MIB} MiB": [f"{client.outcome}, {client.seconds():.1f} s" for client in both]
-            for size, *both in pairs
-        }
-        self.found.setdefault("pauses", {"good": True}).update(texts)
-        self.found["pauses"]["good"] &= all(client.good() for client in those)
-        say(f"puts that pause, and those meanwhile: {texts}")
-        for size, paused, second in pairs:
-            self.paused.append((size, paused, second, ask(self.another, "GET", paused.path).body()))
-        self.measured("pauses", "puts that pause", start + 3, min(start + seconds, done))
-
-    def judge_pauses(self):
-        for size in sorted({size for size, *_ in self.paused}):
-            title = f"a put of {size // MIB} MiB pauses while its key is put"
-            those = [each[1:] for each in self.paused if each[0] == size]
-            outcomes = [f"{paused.outcome}, {second.outcome}" for paused, second, _ in those]
-            check(all(one.good() and two.good() for one, two, _ in those), f"{title}: both are accepted", outcomes)
-            contents = [got in (one.content.bytes(), two.content.bytes()) for one, two, got in those]
-            check(all(contents), f"{title}: the object is one of the two, whole", [len(got) for *_, got in those])
-            last = [got == last_of(one, two) for one, two, got in those]
-            check(all(last), f"{title}: the object is what was acknowledged last", outcomes)
 
     # What was stored
 
@@ -392,72 +297,6 @@ class Suite:
         took = time.monotonic() - began
         say(f"{len(those) - len(bad)} of {len(those)} accepted uploads are read back, in {took:.0f} s")
 
-    # Judgment
-
-    def judge(self):
-        operations = self.neighbour.operations()
-        self.judge_pauses()
-        self.stalls.judge()
-        for name, found in self.found.items():
-            # Those have their own checks.
-            if name in ("pauses", "stalled"):
-                continue
-            title = self.comparisons[name].title
-            check(found["good"], f"{title}: none is refused or cut", describe(found))
-        for name, comparison in self.comparisons.items():
-            check(comparison.goes_on(operations), f"{comparison.title}: a fast client goes on")
-            if self.given.full:
-                self.judge_times(comparison, self.found[name]["good"])
-        check(
-            self.read and not self.lost,
-            "every accepted upload is read back at another gateway",
-            f"{len(self.lost)} of {self.read}: {self.lost[:5]}",
-        )
-        wrong = collections.Counter(wrong for _, at, _, wrong in operations if wrong and at > self.warm)
-        check(operations and not wrong, "no operation of the fast client fails", dict(wrong))
-        if self.given.within:
-            most = self.memory.peak()
-            check(
-                most and most <= self.given.within,
-                f"the gateway has all of it in {self.given.within} MiB",
-                f"{most} MiB",
-            )
-
-    def judge_times(self, comparison, was_served):
-        """Beside a load that was turned away everybody is fast."""
-        for name in QUANTILES:
-            holds, detail = comparison.judged(self.neighbour.operations(), name)
-            detail = detail if was_served else f"the load was refused; {detail}"
-            check(holds and was_served, f"{comparison.title}: {name} of a fast client is the usual", detail)
-
-    def report(self):
-        operations = self.neighbour.seen
-        print(f"{'ms, beside (alone)':52}" + "".join(f"{f'{kind} {name}':>20}" for kind in KINDS for name in QUANTILES))
-        summaries = {}
-        for name, comparison in self.comparisons.items():
-            summaries[name] = comparison.summary(operations)
-            cells = []
-            for kind in KINDS:
-                for quantile_name in QUANTILES:
-                    row = summaries[name].get(kind)
-                    cells.append(f"{row['beside'][quantile_name]} ({row['alone'][quantile_name]})" if row else "-")
-            print(f"{comparison.title:52}" + "".join(f"{cell:>20}" for cell in cells))
-        figures = {"suite": "slow-clients", "full": self.given.full, "loads": self.found, "fastClient": summaries}
-        if self.given.pid:
-            figures["memoryMiB"] = {"most": self.memory.peak(), "now": self.memory.resident()}
-        figures["sources"] = len(clients.Client.sources)
-        print(json.dumps(figures), flush=True)
-
-
-def last_of(*those):
-    """Returns the content that was acknowledged last."""
-    good = [client for client in those if client.good()]
-    return max(good, key=lambda client: client.finished).content.bytes() if good else None
-
-
-def describe(found):
-    return json.dumps({name: found[name] for name in ("up", "down", "idle") if name in found})
-
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
@@ -465,6 +304,7 @@ def main():
     options.add_argument("--read-back", help="another gateway of the same cluster")
     options.add_argument("--full", action="store_true", help="the sizes of the table, and times are judged")
     options.add_argument("--only", help="loads: up64,up8,up200,down64,down200,pauses,mixed,stalled,c10k")
+    options.add_argument("--rate", type=int, default=50, help="the KB/s of each client of C10K")
     options.add_argument("--factor", type=float, default=1.5, help="how much longer a fast client may take with --full")
     options.add_argument("--grain", type=float, default=10, help="and these milliseconds")
     options.add_argument("--pid", type=int, help="the process of the gateway, whose memory is watched")

@@ -4,10 +4,11 @@ without a key."""
 import collections
 import time
 
-import clients
 from beside import finite, quantile
 from checks import check
-from clients import Download, Reader, Stalled, Upload, counted
+from clients import Download, Upload, counted
+from pacing import POOL, Content, steady
+from waiting import Reader, Stalled
 
 KIB, MIB = 1 << 10, 1 << 20
 # giza.gateway.slow-clients.idle and .head, and what it may take to notice.
@@ -79,12 +80,12 @@ class Stalls:
         self.loop.run(lambda: all(client.outcome for client in readers), time.monotonic() + 10)
 
     def honest_ones(self, rate, count, lasts):
-        size, pace = rate * lasts, clients.steady(rate * lasts, rate)
+        size, pace = rate * lasts, steady(rate * lasts, rate)
         there = self.suite.downloadable(size)
         made = []
         for number in range(count):
             path = f"/{BUCKET}/beside/{self.suite.turn}/{rate}/{number}"
-            made.append(Upload(self.loop, self.gateway, path, clients.Content(size), pace))
+            made.append(Upload(self.loop, self.gateway, path, Content(size), pace))
             made.append(Download(self.loop, self.gateway, *there[number % len(there)], pace))
         return made
 
@@ -95,7 +96,7 @@ class Stalls:
             "gets without a key": [(self.gateway.nobody().head("GET", LARGE), 4096)] * 60,
             "gets": [(self.gateway.head("GET", LARGE), 4096)] * 40,
             "puts without a body": [(head, None) for head in put[:20]],
-            "puts within their body": [(head + clients.POOL[: 64 * KIB], None) for head in put[20:]],
+            "puts within their body": [(head + POOL[: 64 * KIB], None) for head in put[20:]],
             "heads": [(half[: len(half) // 2], None)] * 40,
             "connections that say nothing": [(b"", None)] * 20,
         }
