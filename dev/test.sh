@@ -68,10 +68,10 @@ run_listed() { # FOLDER WHEN AT_ONCE [COMMAND...]: a command that runs them
         printf 'failed\n' >>"$folder/outcomes"
 }
 
-check_models() { # FOLDER
+check_models() { # FOLDER OPTION...
     local began=$SECONDS result=passed
     printf '== models (docs/tla)\n'
-    "$here/docs/tla/check.sh" --short || result=failed
+    "$here/docs/tla/check.sh" "${@:2}" || result=failed
     note "$1" models "$((SECONDS - began))" "$result"
 }
 
@@ -80,7 +80,7 @@ check_models() { # FOLDER
 run_when_idle() { # FOLDER no|yes|all
     chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
     if [[ "$2" != no ]] || "$here/docs/tla/check.sh" --available; then
-        check_models "$1"
+        if [[ "$2" == all ]]; then check_models "$1" --long --again; else check_models "$1" --short; fi
     else
         printf '%s\n' "== models (docs/tla) are left out: their checker is downloaded by python3's pip, which is not there."
     fi

