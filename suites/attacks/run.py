@@ -114,7 +114,9 @@ class Comparison:
         return statistics.median(self.calm)
 
     def found(self, name):
-        return statistics.median(self.attacked[name])
+        """Of its best window: a machine that is busy with other things only adds, and an attack that
+        harms does so in each."""
+        return min(self.attacked[name])
 
     def holds(self, name):
         return math.isfinite(self.found(name)) and self.found(name) <= FACTOR * self.usual() + GRAIN
