@@ -105,6 +105,11 @@ final class BodyUpload implements StripeSource, AutoCloseable {
         return layout.stripes() == 0 || intake.prepare(0);
     }
 
+    /** Tells whether some of the body was received, once it is prepared. */
+    boolean isUnderWay() {
+        return intake.isUnderWay();
+    }
+
     /** Writes the whole body, once prepared; false if too few data centers take it. */
     boolean writeTo(StripeWriter to) throws IOException {
         writer = to;

@@ -58,7 +58,7 @@ final class FragmentUploads {
                 List<DcName> placement = place(attempt.key(), account, coding);
                 var source = new FragmentUpload.Source(body.length(), upload);
                 opened =
-                        openWriter(attempt, layout, placement)
+                        openWriter(attempt, layout, placement, upload.isUnderWay())
                                 .map(
                                         writer ->
                                                 new FragmentUpload(
@@ -117,7 +117,7 @@ final class FragmentUploads {
     }
 
     private Optional<StripeWriter> openWriter(
-            PutAttempt attempt, StripeLayout layout, List<DcName> placement) {
+            PutAttempt attempt, StripeLayout layout, List<DcName> placement, boolean isUnderWay) {
         List<FragmentStore> stores = placement.stream().map(this::store).toList();
         PutSpec.Stamp stamp =
                 new PutSpec.Stamp(
@@ -141,6 +141,7 @@ final class FragmentUploads {
                         this::isAway,
                         cluster.dataSuspicion()::stalled,
                         settings.grace(),
-                        settings.stall()));
+                        settings.stall()),
+                isUnderWay);
     }
 }

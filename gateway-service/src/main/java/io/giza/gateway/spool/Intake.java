@@ -132,6 +132,11 @@ public final class Intake implements ReadWatch, AutoCloseable {
         return true;
     }
 
+    /** Tells whether some of the body waits in the spool. */
+    public boolean isUnderWay() {
+        return spooled.unread() > 0;
+    }
+
     /** Receives the first bytes of a stripe, for as long as they come promptly. */
     private void probe(long end) throws IOException {
         state = State.PROBING;

@@ -162,6 +162,30 @@ class SlowBodyTest {
                 });
     }
 
+    /** Its client sent all of it, and would be refused only then. */
+    @Test
+    void aBodyThatCameSlowlyWaitsForMemoryAsLongAsItTakes() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation, 1, 1 << 26, Duration.ofSeconds(1));
+                    Budget memory = fixture.buffers.memory();
+                    var time = fixture.surroundings.time();
+                    Budget.Share others =
+                            memory.take("b", memory.capacity(), time.after(LONG), time)
+                                    .orElseThrow();
+                    Random random = new Random(simulation.scenario().random().nextLong());
+                    PausingBody body = new PausingBody(fixture, random, 1);
+                    Runnable giveBack =
+                            () -> {
+                                time.sleep(Duration.ofMinutes(5));
+                                others.close();
+                            };
+                    body.atEnd = () -> fixture.surroundings.tasks().fork("others", giveBack);
+                    assertThat(fixture.storesAll(body)).isTrue();
+                });
+    }
+
     private static final class Fixture {
         final Surroundings surroundings;
         final StripeBuffers buffers;
@@ -173,12 +197,16 @@ class SlowBodyTest {
         private int mostWriting;
 
         Fixture(Simulation simulation, int stripes, long spoolBytes) {
+            this(simulation, stripes, spoolBytes, LONG);
+        }
+
+        Fixture(Simulation simulation, int stripes, long spoolBytes, Duration timeout) {
             surroundings = simulation.scenario();
             long stripe = StripeBuffers.bytes(new StripeLayout(CODING, STRIPE, STRIPE));
             buffers =
                     new StripeBuffers(
                             surroundings.tasks(),
-                            new StripeBuffers.Limits(stripes * stripe, 1, LONG));
+                            new StripeBuffers.Limits(stripes * stripe, 1, timeout));
             room = new Budget(surroundings.tasks(), new BudgetLimits(spoolBytes, 1));
             turns = new Budget(surroundings.tasks(), new BudgetLimits(STRIPE, 1));
             spool = new Spool(room, turns, InMemorySpoolFile::new, surroundings.time(), LONG);
@@ -222,7 +250,8 @@ class SlowBodyTest {
                                         new BinaryFragmentFormat(),
                                         buffers,
                                         spec,
-                                        policy)
+                                        policy,
+                                        upload.isUnderWay())
                                 .orElseThrow()) {
                     assertThat(upload.writeTo(writer)).isTrue();
                     assertThat(upload.finish().md5Hex()).isEqualTo(body.expected());
@@ -254,6 +283,7 @@ class SlowBodyTest {
         private final CRC32C crc = new CRC32C();
         private final int pieces;
         private Runnable inLongPause = () -> {};
+        private Runnable atEnd = () -> {};
         private @Nullable ReadWatch watch;
         private int read;
 
@@ -297,6 +327,9 @@ class SlowBodyTest {
             int most = Math.min(Math.min(length, 1 + random.nextInt(pieces)), bytes.length - read);
             System.arraycopy(bytes, read, target, offset, most);
             read += most;
+            if (read == bytes.length) {
+                atEnd.run();
+            }
             return most;
         }
 

@@ -28,7 +28,8 @@ import java.util.Optional;
  */
 public final class StripeWriter implements AutoCloseable {
     /**
-     * A put that is under way is not given up for want of memory, which others hold for moments.
+     * How long a put that is under way waits for memory, which others hold for moments: it is not
+     * given up for want of memory.
      */
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
@@ -80,10 +81,10 @@ public final class StripeWriter implements AutoCloseable {
     }
 
     /**
-     * Begins to upload all fragments of a put.
+     * Begins to upload all fragments of a put of which nothing was received.
      *
-     * @param buffers the memory of all puts, which one has to wait for
-     * @return empty if there is no memory for it in the time that one waits for it
+     * @param buffers the memory of all puts
+     * @return empty if there is no memory for it within the timeout of the buffers
      */
     public static Optional<StripeWriter> open(
             Surroundings surroundings,
@@ -91,8 +92,26 @@ public final class StripeWriter implements AutoCloseable {
             StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy) {
+        return open(surroundings, format, buffers, spec, policy, false);
+    }
+
+    /**
+     * Begins to upload all fragments of a put.
+     *
+     * @param buffers the memory of all puts
+     * @param isUnderWay whether some of its body was received: then it waits as long as it takes
+     * @return empty if there is no memory for it in time
+     */
+    public static Optional<StripeWriter> open(
+            Surroundings surroundings,
+            FragmentFormat format,
+            StripeBuffers buffers,
+            PutSpec spec,
+            UploadReport.Policy policy,
+            boolean isUnderWay) {
         StripeWriter writer = new StripeWriter(surroundings, format, buffers, spec, policy);
-        if (!writer.slots.begin(writer.time().after(buffers.waitTimeout()))) {
+        Duration patience = isUnderWay ? LONGEST_WAIT : buffers.waitTimeout();
+        if (!writer.slots.begin(writer.time().after(patience))) {
             return Optional.empty();
         }
         writer.uploads.begin();
