@@ -23,6 +23,9 @@ public abstract class WaitListener {
     /** Hears that a wait ended. */
     public abstract void waitEnded();
 
+    /** Hears that all of the request's body has come, after waits for it. */
+    public void bodyEnded() {}
+
     /** Waits, and hears of it; throws the exceptions of the wait. */
     public final <T, X extends Throwable> T during(ScopedValue.CallableOp<T, X> wait) throws X {
         waitBegan();

@@ -16,12 +16,10 @@ import java.util.Optional;
  * Lets requests begin while there are processors and heap for them. The others wait before their
  * tasks begin; addresses take turns, and each gets seven eighths at most.
  *
- * <p>Processors: a request counts until it ends or first waits for its client, for a budget, or for
- * its turn at a key. What it does after such a wait is little at a time, or has its own limit.
- *
- * <p>Heap: the tasks of a request in all data centers take it. A request gives its share back
- * during such waits and takes it again afterwards without waiting, even beyond the budget: it may
- * hold the memory that other requests need.
+ * <p>A request counts until it ends or first waits: for its client, for a budget, or for its turn
+ * at a key. Clients are slow, and such a wait ends when there is room. Once all of its body has
+ * come a request counts again. It waits for its turn to go on, but not for heap, and is not refused
+ * any more.
  */
 public final class RequestAdmission {
     /** The heap that the tasks of one request take. */
@@ -61,7 +59,6 @@ public final class RequestAdmission {
         }
     }
 
-    /** Whoever holds heap never waits for a turn, so a request may wait for heap with its turn. */
     private Work admit(Exchange exchange) {
         Claimant claimant = new Claimant(exchange.remote().getHostAddress(), "");
         return claimant.serve(
@@ -69,12 +66,13 @@ public final class RequestAdmission {
                     Deadline deadline = time.after(timeout);
                     Budget.Share turn =
                             limit.begin(deadline).orElseThrow(RequestAdmission::refused);
+                    // Whoever holds heap never waits for a turn.
                     Optional<Budget.Share> share = heap.take("", REQUEST_BYTES, deadline, time);
                     if (share.isEmpty()) {
                         turn.close();
                         throw refused();
                     }
-                    return new Work(turn, share.get());
+                    return new Work(claimant, turn, share.get());
                 });
     }
 
@@ -85,37 +83,54 @@ public final class RequestAdmission {
     }
 
     /** What one request holds. */
-    private static final class Work extends WaitListener implements AutoCloseable {
-        private final Budget.Share turn;
-        private final Budget.Share heap;
+    private final class Work extends WaitListener implements AutoCloseable {
+        private final Claimant claimant;
+        private final Budget.Share share;
+        private Budget.Share turn;
         private int waits;
         private boolean isOver;
 
-        Work(Budget.Share turn, Budget.Share heap) {
+        Work(Claimant claimant, Budget.Share turn, Budget.Share share) {
+            this.claimant = claimant;
             this.turn = turn;
-            this.heap = heap;
+            this.share = share;
         }
 
         @Override
         public synchronized void waitBegan() {
             if (waits++ == 0) {
-                turn.close();
-                heap.shrink(REQUEST_BYTES);
+                release();
             }
         }
 
         @Override
         public synchronized void waitEnded() {
-            if (--waits == 0 && !isOver) {
-                heap.exceed(REQUEST_BYTES);
+            waits--;
+        }
+
+        @Override
+        public void bodyEnded() {
+            claimant.serve(() -> limit.begin(time.after(timeout))).ifPresent(this::goOn);
+        }
+
+        private synchronized void goOn(Budget.Share next) {
+            if (isOver || waits > 0 || share.amount() > 0) {
+                next.close();
+            } else {
+                turn = next;
+                share.exceed(REQUEST_BYTES);
             }
         }
 
         @Override
         public synchronized void close() {
             isOver = true;
+            release();
+        }
+
+        private void release() {
             turn.close();
-            heap.close();
+            share.close();
         }
     }
 }

@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Requests that have heap for a single one, and processors for seven. */
 @Timeout(60)
@@ -43,6 +44,7 @@ class RequestAdmissionTest {
     private final Budget budget = new Budget(threads, new BudgetLimits(100 << 10, 1));
     private final List<String> served = new CopyOnWriteArrayList<>();
     private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final AtomicInteger holding = new AtomicInteger();
     private @Nullable ServiceServer server;
 
     @AfterEach
@@ -80,8 +82,14 @@ class RequestAdmissionTest {
     private void handle(Exchange exchange) throws IOException {
         switch (exchange.path()) {
             case "/held" -> hold();
-            case "/continued" -> {
-                exchange.body().readAllBytes();
+            case "/partial" -> {
+                for (int i = 0; i < 4; i++) {
+                    var _ = exchange.body().read(new byte[1], 0, 1);
+                }
+                hold();
+            }
+            case "/whole" -> {
+                var _ = exchange.body().readAllBytes();
                 hold();
             }
             case "/large" -> {
@@ -96,6 +104,7 @@ class RequestAdmissionTest {
     }
 
     private void hold() throws IOException {
+        holding.incrementAndGet();
         try {
             goesOn.await();
         } catch (InterruptedException e) {
@@ -108,6 +117,12 @@ class RequestAdmissionTest {
                 new Socket(InetAddress.getLoopbackAddress(), Objects.requireNonNull(server).port());
         send(socket, request);
         return socket;
+    }
+
+    private static String post(String path) {
+        return "POST "
+                + path
+                + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\n";
     }
 
     private static void send(Socket socket, String text) throws IOException {
@@ -209,17 +224,41 @@ class RequestAdmissionTest {
     @Test
     void aRequestWhoseClientContinuesTakesNoTurn() throws IOException {
         serve(LONG);
-        String head =
-                "POST /continued HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ";
-        try (Socket sender = send(head + "5\r\n\r\nhel");
+        try (Socket sender = send(post("/partial") + "hel");
                 Socket quick = get("/quick")) {
             assertThat(answer(quick)).startsWith("HTTP/1.1 200");
-            awaitHeld(false);
-            send(sender, "lo");
-            awaitHeld(true);
+            send(sender, "l");
+            await().until(() -> holding.get() == 1);
             assertThat(turns.held()).isZero();
-            goesOn.countDown();
-            assertThat(answer(sender)).startsWith("HTTP/1.1 200");
+            assertThat(budget.held()).isZero();
+        }
+    }
+
+    @Test
+    void aRequestWhoseBodyIsWholeCountsAgain() throws IOException {
+        serve(LONG);
+        try (Socket sender = send(post("/whole") + "hel")) {
+            await().until(() -> turns.held() == 0);
+            send(sender, "lo");
+            await().until(() -> holding.get() == 1);
+            assertThat(turns.held()).isEqualTo(1);
+            assertThat(budget.held()).isPositive();
+        }
+    }
+
+    /** It is under way. */
+    @Test
+    void aRequestWhoseBodyIsWholeWaitsForItsTurnAndIsNotRefused() throws IOException {
+        serve(Duration.ofMillis(50));
+        try (Socket sender = send(post("/slow") + "hel");
+                Socket quick = get("/quick")) {
+            assertThat(answer(quick)).startsWith("HTTP/1.1 200");
+            turns.limit(new BudgetLimits(1, 1));
+            try (Budget.Share _ = turns.take("", 1, threads.after(LONG), threads).orElseThrow()) {
+                send(sender, "lo");
+                assertThat(answer(sender)).endsWith("hello");
+                assertThat(turns.refused()).isEqualTo(1);
+            }
         }
     }
 }

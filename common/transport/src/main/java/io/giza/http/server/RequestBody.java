@@ -86,6 +86,9 @@ public final class RequestBody extends InputStream {
                                 return readPiece(target);
                             });
             isRead = true;
+            if (isComplete) {
+                connection.waits().bodyEnded();
+            }
             return count;
         } finally {
             isBroken |= !isRead;

@@ -85,6 +85,10 @@ final class ServedConnection {
         waits = listener;
     }
 
+    WaitListener waits() {
+        return waits;
+    }
+
     /** Tells whether a body is read to its end though nobody wanted it. */
     boolean isWorthReading(RequestBody body) {
         return body.isWorthReading(limits.maxKeptBytes());
