@@ -2,8 +2,8 @@
 # minutes: 6
 # shared
 # Many slow clients at once: uploads and downloads at the speed of a train, idle connections, clients
-# that pause and some that stall. None that goes on is refused or cut, and a fast one goes on beside them.
-# With --full the times of the fast one are judged, too.
+# that pause and some that stall. No client that goes on is refused or cut,
+# and a fast client goes on beside them. With --full its times are judged, too.
 #
 #   suites/slow-clients.sh --full      the six loads at full size, and C10K against a gateway of 1 GiB
 #
@@ -30,8 +30,8 @@ Usage: suites/slow-clients.sh [--update] [--full] [--only LOADS] [--standalone [
                  AWS_SECRET_ACCESS_KEY name. It leaves the buckets slow-clients and slow-clients-open
   --pid PID      the process of that endpoint, whose memory is shown
   --jvm OPTIONS  options of the gateway of C10K (default "-Xmx614m", 60% of 1 GiB)
-  --rate KBPS    the speed of each client of C10K in KB/s (default 50). All of them at 50 need more
-                 than two processors, those of the load included
+  --rate KBPS    the speed of each client of C10K in KB/s (default 50). At 50 the load alone
+                 takes more than one processor
 TEXT
 }
 

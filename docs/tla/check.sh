@@ -18,12 +18,13 @@ usage() {
 Usage: docs/tla/check.sh [--short|--long] [--again] [NAME ...]
        docs/tla/check.sh --available
 
-Checks the models by TLC and compares with what configurations.txt expects. What passed is
-noted in checked.txt, and checked again once its module, its configuration or TLC changed.
+Checks the models by TLC and compares with what configurations.txt expects. Results that
+were as expected are noted in checked.txt, and checked again once module, configuration or
+TLC changed.
 
   --short      the configurations marked short: about a minute (default)
   --long       all of them, some of which take many minutes
-  --again      also those that have not changed since they passed
+  --again      also configurations that have not changed since they passed
   NAME ...     of those only configurations whose names begin so
   --available  check nothing; tell whether TLC is cached or could be downloaded
 
@@ -101,7 +102,7 @@ configuration() {
     done
 }
 
-# Prints a digest of all that the result of one line of the table depends on.
+# Prints a digest of everything that determines the result of one line of the table.
 digest() { # MODULE EXPECTATION RESULT CONSTANT...
     { printf '%s\n%s\n' "$jar_sha256" "$*" && configuration "$@" && cat "$here/$1.tla"; } | sha256 -
 }
@@ -206,13 +207,18 @@ fi
 work="$(mktemp -d "${TMPDIR:-/tmp}/giza-tla.XXXXXX")"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-get_tlc
 # Most runs are short, so the classes of TLC are archived between starts of the JVM.
 java=("${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx2g -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions
     -Xlog:disable -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="$cache/tla2tools-2.15.jsa")
-"${java[@]}" -version >/dev/null 2>&1 || fail "needs a JDK in JAVA_HOME or on the PATH."
 
-passed=0 failed=0 unchanged=0 started=$SECONDS running=() processes=() digests=()
+# Before the first check: where nothing changed neither TLC nor a JDK is needed.
+prepare() {
+    prepared=yes
+    get_tlc
+    "${java[@]}" -version >/dev/null 2>&1 || fail "needs a JDK in JAVA_HOME or on the PATH."
+}
+
+prepared=no passed=0 failed=0 unchanged=0 started=$SECONDS running=() processes=() digests=()
 printf '%-6s  %-42s  %-31s  %-31s  %9s  %7s\n' "" configuration expected seen states time
 lines=()
 while IFS= read -r line; do
@@ -225,6 +231,7 @@ for line in "${lines[@]}"; do
     if is_unchanged "${fields[@]:1}"; then
         unchanged=$((unchanged + 1))
     else
+        [[ "$prepared" == yes ]] || prepare
         name="${fields[1]}" compiler=(-XX:TieredStopAtLevel=4)
         # What ends within seconds does not pay the compiler that optimizes.
         [[ "${fields[0]}" == long ]] || compiler=(-XX:TieredStopAtLevel=1)

@@ -114,8 +114,7 @@ class Comparison:
         return statistics.median(self.calm)
 
     def found(self, name):
-        """Of its best window: a machine that is busy with other things only adds, and an attack that
-        harms does so in each."""
+        """Of its best window: a busy machine only adds, and an attack that harms does so in each."""
         return min(self.attacked[name])
 
     def holds(self, name):

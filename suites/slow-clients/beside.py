@@ -20,7 +20,7 @@ class Times:
             self.stretches.append((begin, end))
 
     def taken(self, operations, kind):
-        """Returns the seconds of the operations; what failed took for ever."""
+        """Returns the seconds of the operations; a failed one took for ever."""
         return [
             math.inf if wrong else took
             for begin, end in self.stretches
@@ -56,10 +56,13 @@ class Comparison:
         self.grain = grain
         self.alone = Times(False)
         self.beside = Times(True)
+        # From the first slow client until the last of them is done.
+        self.whole = (0, 0)
 
     def goes_on(self, operations):
-        """Whether any operation ended well beside the load."""
-        return any(math.isfinite(took) for kind in KINDS for took in self.beside.taken(operations, kind))
+        """Whether any operation began and ended well while slow clients were there."""
+        begin, end = self.whole
+        return any(begin <= at and at + took <= end and not wrong for _, at, took, wrong in operations)
 
     def judged(self, operations, name):
         """Returns whether a quantile is as it should be for all kinds, and what it is."""
@@ -98,7 +101,7 @@ def rounded(figures):
 
 
 def finite(seconds):
-    """Returns milliseconds, or null for what did not end well."""
+    """Returns milliseconds, or null for an operation that failed."""
     return round(1000 * seconds, 1) if math.isfinite(seconds) else None
 
 

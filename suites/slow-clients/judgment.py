@@ -1,4 +1,4 @@
-"""What the loads showed: the checks, a table, and a line of JSON."""
+"""The results of the loads: checks, a table, and a line of JSON."""
 
 import collections
 import json
@@ -14,7 +14,7 @@ def judge(suite):
     suite.pauses.judge()
     suite.stalls.judge()
     for name, found in suite.found.items():
-        # Those have their own checks.
+        # Both have checks of their own.
         if name in ("pauses", "stalled"):
             continue
         title = suite.comparisons[name].title

@@ -1,4 +1,4 @@
-"""What clients send and receive, when, and the loop that moves thousands of them in one thread."""
+"""The bytes of clients, their pace, and the loop that moves thousands of clients in a single thread."""
 
 import heapq
 import itertools
@@ -98,7 +98,7 @@ QUICK = 8
 
 
 def slow_at_last(size, rate, seconds):
-    """The last seconds of it are slow, and what comes before is not."""
+    """Its last seconds are slow, and all before is fast."""
     first = max(1, size - int(rate * seconds))
     quick = first / (QUICK * rate)
     return Pace((0, 0), (quick, first), (quick + (size - first) / rate, size))

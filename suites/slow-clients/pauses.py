@@ -40,12 +40,11 @@ class Pauses:
             f"{size // MIB} MiB": [f"{client.outcome}, {client.seconds():.1f} s" for client in both]
             for size, *both in pairs
         }
-        suite.found.setdefault("pauses", {"good": True}).update(texts)
-        suite.found["pauses"]["good"] &= all(client.good() for client in those)
+        suite.found["pauses"] = {"good": all(client.good() for client in those), **texts}
         suite.say(f"puts that pause, and those meanwhile: {texts}")
         for size, paused, second in pairs:
             self.paused.append((size, paused, second, ask(suite.another, "GET", paused.path).body()))
-        suite.measured("pauses", "puts that pause", start + 3, min(start + seconds, done))
+        suite.measured("pauses", "puts that pause", start, start + 3, min(start + seconds, done))
 
     def judge(self):
         for size in sorted({size for size, *_ in self.paused}):

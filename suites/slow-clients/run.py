@@ -66,7 +66,6 @@ class Suite:
         self.comparisons = {}
         self.found = {}
         self.stretches = []
-        self.turn = 0
         self.read, self.lost = 0, []
         self.pauses = Pauses(self, BUCKET)
         self.stalls = Stalls(self)
@@ -151,11 +150,11 @@ class Suite:
 
         self.loop.run(is_enough, start + seconds + MORE)
 
-    def measured(self, name, title, begin, end):
-        """Ends a load: what was found while it was on, and what is found without it."""
-        if name not in self.comparisons:
-            self.comparisons[name] = Comparison(title, self.given.factor, self.given.grain / 1000)
-        comparison = self.comparisons[name]
+    def measured(self, name, title, start, begin, end):
+        """Ends a load that started at a time, and of which all was there from begin to end."""
+        comparison = Comparison(title, self.given.factor, self.given.grain / 1000)
+        self.comparisons[name] = comparison
+        comparison.whole = (start, time.monotonic())
         comparison.beside.add(begin, end)
         comparison.alone.add(*self.stretches[-1])
         self.loop.wait(SETTLE)
@@ -165,7 +164,6 @@ class Suite:
     # Loads
 
     def load(self, load):
-        self.turn += 1
         say(f"{load.title}: {load.size // KIB} KiB at {load.rate // KIB} KB/s")
         before = self.memory.resident()
         self.memory.most = 0
@@ -189,7 +187,7 @@ class Suite:
         heap = self.memory.collect()
         done = self.finish_all(made)
         asked = self.wake(idle)
-        self.measured(load.name, load.title, begin, min(end - 1, done))
+        self.measured(load.name, load.title, start, begin, min(end - 1, done))
         self.accepted += [client for client in made if isinstance(client, Upload) and client.good()]
         self.summarize(load, made, idle, asked, before, heap)
 
@@ -210,7 +208,7 @@ class Suite:
         return done
 
     def upload(self, load, number):
-        path = f"/{BUCKET}/{load.name}/{self.turn}/{number}"
+        path = f"/{BUCKET}/{load.name}/{number}"
         pace = (
             slow_at_last(load.size, load.rate, load.seconds)
             if load.seconds

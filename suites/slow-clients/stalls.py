@@ -32,7 +32,7 @@ class Stalls:
         self.suite = suite
         self.loop = suite.loop
         self.gateway = suite.gateway
-        # Of each time that it was put on: what readers had before, and beside it.
+        # The times of readers before stalled clients came, and beside them.
         self.readings = {}
         self.stalled = {}
         self.honest = []
@@ -45,7 +45,6 @@ class Stalls:
         for rate, _ in HONEST:
             suite.downloadable(rate * lasts)
         usual = self.readers(USUAL)
-        suite.turn += 1
         honest = [client for rate, count in HONEST for client in self.honest_ones(rate, count, lasts)]
         stalled = self.stalled_ones()
         everybody = [client for those in stalled.values() for client in those]
@@ -61,7 +60,7 @@ class Stalls:
         for client in everybody:
             client.end("is still open")
         suite.finish_all(honest)
-        self.honest += honest
+        self.honest = honest
         good = all(client.good() for client in self.honest)
         suite.found["stalled"] = {
             "good": good,
@@ -69,7 +68,7 @@ class Stalls:
             "slow": counted(self.honest),
             "readers": self.readings,
         }
-        suite.measured("stalled", "clients that stall", start + 2, measured)
+        suite.measured("stalled", "clients that stall", start, start + 2, measured)
         suite.accepted += [client for client in honest if isinstance(client, Upload) and client.good()]
 
     def wait_until_closed(self, everybody, start):
@@ -84,7 +83,7 @@ class Stalls:
         there = self.suite.downloadable(size)
         made = []
         for number in range(count):
-            path = f"/{BUCKET}/beside/{self.suite.turn}/{rate}/{number}"
+            path = f"/{BUCKET}/beside/{rate}/{number}"
             made.append(Upload(self.loop, self.gateway, path, Content(size), pace))
             made.append(Download(self.loop, self.gateway, *there[number % len(there)], pace))
         return made

@@ -73,7 +73,7 @@ class Idle(Client):
 class Stalled(Client):
     """A client that begins something and moves no byte from then on."""
 
-    # What closed ones may leave to read in sockets, and more than that.
+    # More than a closed connection may leave to read in sockets.
     LEFT = 6 << 20
 
     def __init__(self, loop, endpoint, sent, window=None, ended=None):
@@ -105,7 +105,7 @@ class Stalled(Client):
         except OSError as failure:
             self.end(broken(failure))
             return
-        # Who reads nothing does not look at what it could read.
+        # A client that reads nothing does not look at its input.
         self.loop.watch(self.socket, self.noticed, 0 if self.reads else select.EPOLLIN)
 
     def noticed(self, events):
@@ -120,7 +120,7 @@ class Stalled(Client):
             self.end("closed" if not self.answer.status else f"{self.answer.text()} and closed")
 
     def drain(self):
-        """Reads what is left, which is how a reader finds out that it was closed."""
+        """Reads the rest, which is how a reader finds out that it was closed."""
         if self.outcome is None and self.reads:
             self.loop.forget(self.socket)
             self.loop.watch(self.socket, self.drained)

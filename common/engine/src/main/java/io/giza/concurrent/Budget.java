@@ -123,7 +123,7 @@ public final class Budget {
         }
     }
 
-    /** Changes the limits. Shares beyond them stay with their holders until those close them. */
+    /** Changes the limits. Shares beyond them last until their holders close them. */
     public void limit(BudgetLimits limits) {
         synchronized (lock) {
             holdings.limit(limits);

@@ -110,10 +110,7 @@ class ServiceConnectionTest {
                 (requests, answers, _) -> {
                     read(requests);
                     answers.write("HTTP/1.1 200 ".getBytes(StandardCharsets.US_ASCII));
-                    while (true) {
-                        answers.write('O');
-                        Thread.sleep(5);
-                    }
+                    Trickle.endlessly(() -> answers.write('O'));
                 });
 
         assertThatExceptionOfType(ReplicaException.TimedOut.class)

@@ -13,7 +13,7 @@ public final class AdmissionMetrics {
     public static void register(MeterRegistry metrics, ConcurrencyLimit limit) {
         Budget requests = limit.requests();
         Gauge.builder("giza.admission.held", requests, Budget::held)
-                .description("Requests that began and neither ended nor waited yet")
+                .description("Requests that count against the limit")
                 .register(metrics);
         Gauge.builder("giza.admission.limit", requests, Budget::capacity)
                 .description("How many requests may begin at a time")

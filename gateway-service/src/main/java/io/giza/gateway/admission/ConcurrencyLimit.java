@@ -11,14 +11,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Adapts how many requests may begin at a time to what the processors can do. Were all requests of
+ * Adapts how many requests may begin at a time to the load of the processors. Were all requests of
  * a burst to begin at once, each would get so little of a processor that its time limits pass, and
  * everything done for it would be in vain.
  *
  * <p>Overload shows as scheduling delay: how much later than asked a task gets a processor. Slow
  * data centers lengthen requests but not that delay, so they do not lower the limit. The limit is
  * halved when the delay is long, and raised by an eighth when it is short and requests wait. A
- * request counts for two seconds at most: long ones, such as copies, never keep others from
+ * request counts for two seconds at most: long requests, such as copies, never keep the rest from
  * beginning. See Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018,
  * section 4.1, for the signal, and Chiu and Jain, 1989, for increase and decrease.
  */
@@ -53,7 +53,7 @@ public final class ConcurrencyLimit implements AutoCloseable {
     /** The turn of a request that began, and when it is over at the latest. */
     private record Turn(Budget.Share share, Deadline end) {}
 
-    /** Returns the requests that began, as a budget of which each takes one. */
+    /** Returns the budget of which each request that begins takes 1. */
     Budget requests() {
         return requests;
     }
@@ -85,7 +85,7 @@ public final class ConcurrencyLimit implements AutoCloseable {
         }
     }
 
-    /** Ends turns that have lasted long enough, and forgets those that ended before. */
+    /** Ends turns that have lasted long enough. */
     void endLongTurns() {
         for (Turn first = turns.peek();
                 first != null && first.end().hasPassed(surroundings.time());

@@ -13,17 +13,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets requests begin while there are processors and heap for them. The others wait before their
- * tasks begin; addresses take turns, and each gets seven eighths at most.
+ * Lets requests begin while there are processors and heap for them. Further requests wait before
+ * their tasks begin; addresses take turns, and each gets seven eighths at most.
  *
  * <p>A request counts until it ends or first waits: for its client, for a budget, or for its turn
- * at a key. Clients are slow, and such a wait ends when there is room. Once all of its body has
- * come a request counts again. It waits for its turn to go on, but not for heap, and is not refused
- * any more.
+ * at a key. Clients are slow, and every other wait ends only when there is room. A request counts
+ * again once its body has come. To go on it waits for its turn however long that takes, and takes
+ * heap even beyond the budget: a request under way is not refused.
  */
 public final class RequestAdmission {
     /** The heap that the tasks of one request take. */
     public static final long REQUEST_BYTES = 96 << 10;
+
+    /** Turns are short, so nearly never is a request without one for so long. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     private final ConcurrencyLimit limit;
     private final Budget heap;
@@ -66,7 +69,7 @@ public final class RequestAdmission {
                     Deadline deadline = time.after(timeout);
                     Budget.Share turn =
                             limit.begin(deadline).orElseThrow(RequestAdmission::refused);
-                    // Whoever holds heap never waits for a turn.
+                    // A request that holds heap never waits for a turn.
                     Optional<Budget.Share> share = heap.take("", REQUEST_BYTES, deadline, time);
                     if (share.isEmpty()) {
                         turn.close();
@@ -82,7 +85,7 @@ public final class RequestAdmission {
                 .withHeader("Retry-After", "1");
     }
 
-    /** What one request holds. */
+    /** The turn and the heap of one request. */
     private final class Work extends WaitListener implements AutoCloseable {
         private final Claimant claimant;
         private final Budget.Share share;
@@ -110,7 +113,7 @@ public final class RequestAdmission {
 
         @Override
         public void bodyEnded() {
-            claimant.serve(() -> limit.begin(time.after(timeout))).ifPresent(this::goOn);
+            claimant.serve(() -> limit.begin(time.after(LONGEST_WAIT))).ifPresent(this::goOn);
         }
 
         private synchronized void goOn(Budget.Share next) {

@@ -36,7 +36,7 @@ class ConcurrencyLimitTest {
         return requests.take("", 1, threads.after(Duration.ofMinutes(1)), threads).orElseThrow();
     }
 
-    /** Takes more until one waits. */
+    /** Takes turns until a request waits. */
     private void takeAll(List<Budget.Share> shares) {
         while (requests.free() > requests.capacity() / 8 + 1) {
             shares.add(takeOne());
@@ -112,7 +112,7 @@ class ConcurrencyLimitTest {
         busy.close();
     }
 
-    /** Copies may last for minutes, and none of them keeps others from beginning. */
+    /** Copies may last for minutes. */
     @Test
     void aLongRequestCountsForTwoSeconds() {
         SampledTime time = new SampledTime(List.of());
@@ -128,7 +128,7 @@ class ConcurrencyLimitTest {
         assertThat(of.requests().held()).isZero();
     }
 
-    /** A clock whose sleeps last longer than they should. */
+    /** A clock whose sleeps last too long. */
     private final class SampledTime implements Time {
         private final List<Duration> lateness;
         private long now;

@@ -31,7 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Requests that have heap for a single one, and processors for seven. */
+/** The heap suffices for a single request, and the processors for seven. */
 @Timeout(60)
 class RequestAdmissionTest {
     private static final int LARGE = 64 << 20;
@@ -220,7 +220,7 @@ class RequestAdmissionTest {
         }
     }
 
-    /** Slow clients continue all the time, and others could never begin. */
+    /** Slow clients continue all the time, and new requests could never begin. */
     @Test
     void aRequestWhoseClientContinuesTakesNoTurn() throws IOException {
         serve(LONG);
@@ -248,17 +248,22 @@ class RequestAdmissionTest {
 
     /** It is under way. */
     @Test
-    void aRequestWhoseBodyIsWholeWaitsForItsTurnAndIsNotRefused() throws IOException {
+    void aRequestWhoseBodyIsWholeWaitsForItsTurnHoweverLongThatTakes() throws IOException {
         serve(Duration.ofMillis(50));
         try (Socket sender = send(post("/slow") + "hel");
                 Socket quick = get("/quick")) {
             assertThat(answer(quick)).startsWith("HTTP/1.1 200");
             turns.limit(new BudgetLimits(1, 1));
-            try (Budget.Share _ = turns.take("", 1, threads.after(LONG), threads).orElseThrow()) {
-                send(sender, "lo");
-                assertThat(answer(sender)).endsWith("hello");
-                assertThat(turns.refused()).isEqualTo(1);
+            Budget.Share only = turns.take("", 1, threads.after(LONG), threads).orElseThrow();
+            send(sender, "lo");
+            await().until(turns::isCrowded);
+            try (Socket later = get("/")) {
+                assertThat(answer(later)).endsWith("SlowDown");
             }
+            assertThat(turns.isCrowded()).isTrue();
+            assertThat(turns.refused()).isEqualTo(1);
+            only.close();
+            assertThat(answer(sender)).endsWith("hello");
         }
     }
 }

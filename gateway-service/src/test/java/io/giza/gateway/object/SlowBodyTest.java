@@ -6,12 +6,10 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
-import io.giza.concurrent.ReadWatch;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.fake.InMemorySpoolFile;
-import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.spool.Spool;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
@@ -33,7 +31,6 @@ import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.wire.BinaryFragmentFormat;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -41,20 +38,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 /** Puts whose clients pause anywhere and as long as they like, in simulated time. */
 class SlowBodyTest {
     private static final Coding CODING = Coding.parse("rs(2,1)");
     private static final int STRIPE = 150_000;
     private static final Duration LONG = Duration.ofHours(1);
-
-    /** Longer than a put may keep memory for it. */
-    private static final Duration LONG_PAUSE = Duration.ofSeconds(60);
 
     @Test
     void whateverPausesABodyHasAllOfItIsStoredAndDigestedOnce() {
@@ -65,7 +57,7 @@ class SlowBodyTest {
                     Random random = new Random(simulation.scenario().random().nextLong());
                     Inbox<Boolean> done = fixture.surroundings.tasks().inbox(5);
                     for (int i = 0; i < 5; i++) {
-                        PausingBody body = new PausingBody(fixture, random, 0.02);
+                        PausingBody body = fixture.body(random, 0.02);
                         fixture.surroundings
                                 .tasks()
                                 .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
@@ -86,7 +78,7 @@ class SlowBodyTest {
                 simulation -> {
                     Fixture fixture = new Fixture(simulation, 8, 1 << 24);
                     Random random = new Random(simulation.scenario().random().nextLong());
-                    PausingBody body = new PausingBody(fixture, random, 0.02);
+                    PausingBody body = fixture.body(random, 0.02);
                     body.inLongPause = () -> assertThat(fixture.buffers.memory().held()).isZero();
                     assertThat(fixture.storesAll(body)).isTrue();
                 });
@@ -102,16 +94,16 @@ class SlowBodyTest {
                     Surroundings surroundings = fixture.surroundings;
                     Random random = new Random(surroundings.random().nextLong());
                     for (int i = 0; i < 30; i++) {
-                        PausingBody slow = new PausingBody(fixture, random, 0.2);
+                        PausingBody slow = fixture.body(random, 0.2);
                         surroundings.tasks().fork("slow-" + i, () -> fixture.storesAll(slow));
                     }
                     surroundings.time().sleep(Duration.ofSeconds(5));
                     for (int i = 0; i < 3; i++) {
-                        PausingBody fast = new PausingBody(fixture, random, 0);
+                        PausingBody fast = fixture.body(random, 0);
                         long since = surroundings.time().nanos();
                         assertThat(fixture.storesAll(fast)).isTrue();
                         assertThat(Duration.ofNanos(surroundings.time().nanos() - since))
-                                .isLessThan(LONG_PAUSE.dividedBy(10));
+                                .isLessThan(PausingBody.LONG_PAUSE.dividedBy(10));
                     }
                 });
     }
@@ -126,7 +118,7 @@ class SlowBodyTest {
                     Random random = new Random(simulation.scenario().random().nextLong());
                     Inbox<Boolean> done = fixture.surroundings.tasks().inbox(6);
                     for (int i = 0; i < 6; i++) {
-                        PausingBody body = new PausingBody(fixture, random, 0.002);
+                        PausingBody body = fixture.body(random, 0.002);
                         fixture.surroundings
                                 .tasks()
                                 .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
@@ -149,7 +141,7 @@ class SlowBodyTest {
                     Deadline end = fixture.surroundings.time().after(LONG.multipliedBy(48));
                     Inbox<Boolean> done = fixture.surroundings.tasks().inbox(6);
                     for (int i = 0; i < 6; i++) {
-                        PausingBody body = new PausingBody(fixture, random, 1);
+                        PausingBody body = fixture.body(random, 1);
                         fixture.surroundings
                                 .tasks()
                                 .fork("put-" + i, () -> done.put(fixture.storesAll(body)));
@@ -175,7 +167,7 @@ class SlowBodyTest {
                             memory.take("b", memory.capacity(), time.after(LONG), time)
                                     .orElseThrow();
                     Random random = new Random(simulation.scenario().random().nextLong());
-                    PausingBody body = new PausingBody(fixture, random, 1);
+                    PausingBody body = fixture.body(random, 1);
                     Runnable giveBack =
                             () -> {
                                 time.sleep(Duration.ofMinutes(5));
@@ -212,6 +204,11 @@ class SlowBodyTest {
             spool = new Spool(room, turns, InMemorySpoolFile::new, surroundings.time(), LONG);
         }
 
+        /** Draws a body of at most five stripes. */
+        PausingBody body(Random random, double pauses) {
+            return new PausingBody(surroundings.time(), random, 5 * STRIPE, pauses);
+        }
+
         /** Puts a body, and tells whether all of it can be read. */
         boolean storesAll(PausingBody body) {
             StripeLayout layout = new StripeLayout(CODING, STRIPE, body.length());
@@ -226,7 +223,7 @@ class SlowBodyTest {
             try {
                 put(body, spec);
                 return Arrays.equals(
-                        content(new VersionFragments("a", key, id, layout, stores)), body.bytes);
+                        content(new VersionFragments("a", key, id, layout, stores)), body.bytes());
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -271,92 +268,6 @@ class SlowBodyTest {
                 reader.writeTo(ByteTarget.of(out));
             }
             return out.toByteArray();
-        }
-    }
-
-    /** Comes in pieces of random sizes after random pauses, and is digested by a CRC32C. */
-    private static final class PausingBody implements ObjectBody {
-        private final Fixture fixture;
-        private final Random random;
-        private final double pauses;
-        private final byte[] bytes;
-        private final CRC32C crc = new CRC32C();
-        private final int pieces;
-        private Runnable inLongPause = () -> {};
-        private Runnable atEnd = () -> {};
-        private @Nullable ReadWatch watch;
-        private int read;
-
-        /**
-         * Draws a body.
-         *
-         * @param pauses before which part of its pieces it pauses for long
-         */
-        PausingBody(Fixture fixture, Random random, double pauses) {
-            this.fixture = fixture;
-            this.random = new Random(random.nextLong());
-            this.pauses = pauses;
-            this.bytes = new byte[1 + random.nextInt(5 * STRIPE)];
-            this.random.nextBytes(bytes);
-            this.pieces = 1 << this.random.nextInt(10, 17);
-        }
-
-        String expected() {
-            CRC32C all = new CRC32C();
-            all.update(bytes);
-            return Long.toHexString(all.getValue());
-        }
-
-        @Override
-        public long length() {
-            return bytes.length;
-        }
-
-        @Override
-        public void watch(@Nullable ReadWatch watching) {
-            watch = watching;
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) {
-            boolean isLong = random.nextDouble() < pauses;
-            waitFor(
-                    isLong
-                            ? LONG_PAUSE
-                            : Duration.ofNanos(random.nextInt(pauses == 0 ? 1 : 10_000_000)));
-            int most = Math.min(Math.min(length, 1 + random.nextInt(pieces)), bytes.length - read);
-            System.arraycopy(bytes, read, target, offset, most);
-            read += most;
-            if (read == bytes.length) {
-                atEnd.run();
-            }
-            return most;
-        }
-
-        private void waitFor(Duration pause) {
-            ReadWatch watching = watch;
-            if (watching == null) {
-                fixture.surroundings.time().sleep(pause);
-                return;
-            }
-            if (pause.compareTo(watching.patience()) > 0) {
-                Duration patience = watching.patience();
-                fixture.surroundings.time().sleep(patience.isPositive() ? patience : Duration.ZERO);
-                watching.beforeLongWait();
-                inLongPause.run();
-            }
-            fixture.surroundings.time().sleep(pause);
-            watching.waited(pause);
-        }
-
-        @Override
-        public void digest(byte[] source, int offset, int length) {
-            crc.update(source, offset, length);
-        }
-
-        @Override
-        public Digests finish() {
-            return new Digests(Long.toHexString(crc.getValue()), Map.of());
         }
     }
 }

@@ -43,8 +43,8 @@ class PutTraceIT {
     private static final int LARGE = 5 << 20;
 
     private TraceReceiver receiver;
-    private int traced;
     private RunningCluster cluster;
+    private int traced;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {

@@ -28,8 +28,8 @@ import java.util.Optional;
  */
 public final class StripeWriter implements AutoCloseable {
     /**
-     * How long a put that is under way waits for memory, which others hold for moments: it is not
-     * given up for want of memory.
+     * How long a put that is under way waits for memory. Other puts hold theirs for moments, so no
+     * put under way is given up for want of memory.
      */
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
@@ -81,7 +81,7 @@ public final class StripeWriter implements AutoCloseable {
     }
 
     /**
-     * Begins to upload all fragments of a put of which nothing was received.
+     * Begins to upload all fragments of a put whose body has not begun to come.
      *
      * @param buffers the memory of all puts
      * @return empty if there is no memory for it within the timeout of the buffers

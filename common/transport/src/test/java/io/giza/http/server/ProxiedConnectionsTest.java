@@ -3,6 +3,7 @@ package io.giza.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.http.Trickle;
 import io.giza.http.address.ClientAddresses;
 import io.giza.http.address.ClientAddresses.ProxyProtocol;
 import io.giza.http.address.ProxyHeaderBytes;
@@ -262,13 +263,7 @@ class ProxiedConnectionsTest {
         try (RawCaller proxy = from(PROXY)) {
             proxy.send(ProxyHeaderBytes.header(0x21, 0x11, 4096, new byte[12]));
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(
-                            () -> {
-                                while (true) {
-                                    proxy.send("a");
-                                    Thread.sleep(5);
-                                }
-                            });
+                    .isThrownBy(() -> Trickle.endlessly(() -> proxy.send("a")));
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.giza.http.Trickle;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -242,14 +244,8 @@ class ServedLimitsTest {
         fixture.caller().send(ServerFixture.post(1_000_000));
 
         assertThat(fixture.caller().receive().status()).isEqualTo(409);
-        assertThatExceptionOfType(IOException.class).isThrownBy(this::trickle);
-    }
-
-    private void trickle() throws Exception {
-        while (true) {
-            fixture.caller().send("a");
-            Thread.sleep(5);
-        }
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> Trickle.endlessly(() -> fixture.caller().send("a")));
     }
 
     /** What was asked for in vain is not read to its end either. */

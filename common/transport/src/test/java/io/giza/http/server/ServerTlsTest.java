@@ -3,6 +3,7 @@ package io.giza.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.http.Trickle;
 import io.giza.http.address.ClientAddresses;
 import io.giza.http.address.ClientAddresses.ProxyProtocol;
 import io.giza.http.address.ProxyHeaderBytes;
@@ -171,13 +172,7 @@ class ServerTlsTest {
             caller.send(new byte[] {22, 3, 3, 64, 0, 1, 0, 63, 0});
 
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(
-                            () -> {
-                                while (true) {
-                                    caller.send("a");
-                                    Thread.sleep(5);
-                                }
-                            });
+                    .isThrownBy(() -> Trickle.endlessly(() -> caller.send("a")));
         }
     }
 
