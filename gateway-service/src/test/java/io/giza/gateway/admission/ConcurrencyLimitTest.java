@@ -71,6 +71,8 @@ class ConcurrencyLimitTest {
         takeAll(new ArrayList<>());
         limit.adapt(SOON);
         assertThat(requests.capacity()).isEqualTo(72);
+        // An address has seven eighths.
+        await().until(() -> requests.held() == 63);
         for (int i = 0; i < 10; i++) {
             await().until(requests::isCrowded);
             limit.adapt(SOON);

@@ -115,6 +115,7 @@ class RequestAdmissionTest {
     private Socket send(String request) throws IOException {
         Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), Objects.requireNonNull(server).port());
+        socket.setSoTimeout(30_000);
         send(socket, request);
         return socket;
     }
