@@ -169,6 +169,7 @@ class RequestAdmissionTest {
                         .endsWith("SlowDown");
             }
             assertThat(budget.refused()).isEqualTo(1);
+            assertThat(turns.held()).as("the turn of the one that holds heap").isEqualTo(1);
         }
     }
 
