@@ -10,33 +10,29 @@ import concurrent.futures
 import json
 import pathlib
 import random
-import statistics
 import subprocess
 import sys
 import threading
 import time
 
 from checks import check, finish
+from pulse import Pulse
 from s3 import Client
+from windows import KINDS, PAYERS, PAYS, SHARES, WINDOW, Windows
 
 BUCKET = "/hung"
 KEYS = 40
 # Of both kinds: in the record, and in fragments.
 SIZES = (1_000, 30_000)
-KINDS = ("put", "get", "list")
 # Of the beginnings of two operations, if the first did not take longer.
 RHYTHM = 0.025
-WINDOW = 10
 WARM_UP = 15
 KILLED = 20
 FACTOR = 1.5
 # Below this nobody tells two quantiles of one window apart on a busy machine.
 GRAIN = 0.005
-# Longer than any operation takes that waits for nobody; shorter than any patience. On a busy machine
-# more than any took while a data center was killed.
-PAYS = 0.4
-# Who finds out that its metadata is silent, and who finds out that its fragments are.
-PAYERS = 2
+# A beat of the machine's pulse that takes longer is a halt.
+TOLERANCE = 0.1
 SETTLED = 60
 MARGIN = 10
 # Until the other cluster has come as far.
@@ -77,15 +73,17 @@ class Cluster:
 class Rhythm:
     """The client, and what its operations took."""
 
-    def __init__(self, client):
+    def __init__(self, client, pulse):
         self.client = client
+        self.pulse = pulse
         self.chance = random.Random(1)
         self.count = 0
         self.state = "up"
         self.errors = []
 
     def work(self, seconds):
-        """Returns (kind, when it began, seconds that it took) of each operation."""
+        """Returns (kind, when it began, seconds that it took) of each operation, but for halts of the
+        machine."""
         taken = []
         # What stood idle while processes started may have been closed meanwhile.
         self.client.close()
@@ -99,10 +97,10 @@ class Rhythm:
             start = time.perf_counter()
             self.operate(kind, size)
             now = time.perf_counter()
-            taken.append((kind, start, now - start))
+            taken.append((kind, start, now))
             due = max(due + RHYTHM, now)
             time.sleep(max(0, due - time.perf_counter()))
-        return taken
+        return [(kind, start, now - start - self.pulse.seconds(start, now)) for kind, start, now in taken]
 
     def operate(self, kind, size):
         key = f"{BUCKET}/{size}/{self.chance.randrange(KEYS)}"
@@ -135,44 +133,6 @@ class Rhythm:
                 assert status == 200, body
 
 
-def quantile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-class Windows:
-    """What was measured in one state of the cluster."""
-
-    def __init__(self):
-        self.windows = []
-        self.paid = []
-
-    def add(self, taken, some_pay):
-        """Adds a stretch of operations; those who find out are left out of the quantiles."""
-        paid = [each for each in taken if each[2] > PAYS]
-        self.paid.append([(kind, round(seconds, 3)) for kind, _, seconds in paid])
-        if some_pay:
-            taken = [each for each in taken if each not in paid[:PAYERS]]
-        start = taken[0][1]
-        count = max(1, round((taken[-1][1] - start) / WINDOW))
-        length = (taken[-1][1] - start) / count + 0.001
-        for number in range(count):
-            low, high = start + number * length, start + (number + 1) * length
-            self.windows.append([each for each in taken if low <= each[1] < high])
-
-    def median(self, kind, share):
-        """The median over all windows of a quantile, in seconds."""
-        return statistics.median(
-            quantile([seconds for each, _, seconds in window if each == kind], share) for window in self.windows
-        )
-
-    def summary(self):
-        return {
-            kind: {name: round(1000 * self.median(kind, share), 1) for name, share in (("p50", 0.5), ("p99", 0.99))}
-            for kind in KINDS
-        }
-
-
 def measure(cluster, rhythm, place, targets, seconds, in_step):
     """Kills, stops and kills again; returns the windows of both."""
     killed, hung = Windows(), Windows()
@@ -199,7 +159,7 @@ def measure(cluster, rhythm, place, targets, seconds, in_step):
     return killed, hung
 
 
-def compare(place, killed, hung):
+def compare(place, killed, hung, judged):
     worst = max([seconds for stretch in killed.paid for _, seconds in stretch], default=PAYS)
     paid = [each for stretch in hung.paid for each in stretch if each[1] > worst]
     check(
@@ -208,8 +168,8 @@ def compare(place, killed, hung):
         paid,
     )
     for kind in KINDS:
-        for name, share in (("p50", 0.5), ("p99", 0.99)):
-            refused, silent = killed.median(kind, share), hung.median(kind, share)
+        for name in judged:
+            refused, silent = killed.median(kind, SHARES[name]), hung.median(kind, SHARES[name])
             check(
                 silent <= FACTOR * refused + GRAIN,
                 f"{place}: {name} of a {kind} is that of a killed one, within {FACTOR}",
@@ -218,10 +178,10 @@ def compare(place, killed, hung):
 
 
 def table(found):
-    print(f"{'ms':24}" + "".join(f"{kind + ' ' + name:>10}" for kind in KINDS for name in ("p50", "p99")))
+    print(f"{'ms':24}" + "".join(f"{kind + ' ' + name:>10}" for kind in KINDS for name in SHARES))
     for state, windows in found.items():
         row = windows.summary()
-        print(f"{state:24}" + "".join(f"{row[kind][name]:10}" for kind in KINDS for name in ("p50", "p99")))
+        print(f"{state:24}" + "".join(f"{row[kind][name]:10}" for kind in KINDS for name in SHARES))
     sys.stdout.flush()
 
 
@@ -291,9 +251,11 @@ def main():
     for place in ("another", "home"):
         options.add_argument(f"--{place}", required=True, nargs=2, metavar=("DATA", "PORT"))
     options.add_argument("--seconds", type=int, required=True)
+    options.add_argument("--full", action="store_true", help="judge p99, too, of which a busy machine says more")
     given = options.parse_args()
     clusters = [Cluster(given.script, data, int(port)) for data, port in (given.another, given.home)]
-    rhythms = [Rhythm(cluster.client("dc1")) for cluster in clusters]
+    pulse = Pulse(pathlib.Path(given.another[0], "pulse"), TOLERANCE)
+    rhythms = [Rhythm(cluster.client("dc1"), pulse) for cluster in clusters]
     for rhythm in rhythms:
         status, body = rhythm.client.ask("PUT", BUCKET)
         assert status == 200, body
@@ -319,12 +281,13 @@ def main():
         found[f"{place} killed"], found[f"{place} hung"] = killed, hung
     table(found)
     for place in places:
-        compare(place, found[f"{place} killed"], found[f"{place} hung"])
+        compare(place, found[f"{place} killed"], found[f"{place} hung"], SHARES if given.full else ["p50"])
     errors = [each for rhythm in rhythms for each in rhythm.errors[:5]]
     check(not errors, "no operation is refused", [*errors, *(each for one in clusters for each in one.refusals()[-5:])])
     figures = {state: {**each.summary(), "paid": each.paid} for state, each in found.items()}
     settled = crashed.seconds and round(crashed.seconds, 1)
-    print(json.dumps({"suite": "hung", "milliseconds": figures, "settledSeconds": settled}))
+    halts = [round(until - since, 3) for since, until in pulse.halts]
+    print(json.dumps({"suite": "hung", "milliseconds": figures, "settledSeconds": settled, "halts": halts}))
     return finish()
 
 
