@@ -47,15 +47,8 @@ public final class Budget {
                 return Optional.of(hold(holder, wanted));
             }
         }
-        boolean waits = !deadline.hasPassed(time);
         Waiting self = new Waiting(holder, wanted, tasks.inbox(1));
-        Optional<Share> share = WaitListener.current().during(() -> await(self, deadline, time));
-        if (share.isEmpty() && waits) {
-            synchronized (lock) {
-                refused++;
-            }
-        }
-        return share;
+        return WaitListener.current().during(() -> await(self, deadline, time));
     }
 
     private Optional<Share> await(Waiting self, Deadline deadline, Time time) {
@@ -152,7 +145,16 @@ public final class Budget {
         }
     }
 
-    /** Returns how often nothing was to be had in time. */
+    /**
+     * Counts a request that is refused for want of a share: who finds none may have another way.
+     */
+    public void countRefusal() {
+        synchronized (lock) {
+            refused++;
+        }
+    }
+
+    /** Returns how many requests were refused. */
     public long refused() {
         synchronized (lock) {
             return refused;

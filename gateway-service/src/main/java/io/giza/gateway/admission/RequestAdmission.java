@@ -68,18 +68,19 @@ public final class RequestAdmission {
                 () -> {
                     Deadline deadline = time.after(timeout);
                     Budget.Share turn =
-                            limit.begin(deadline).orElseThrow(RequestAdmission::refused);
+                            limit.begin(deadline).orElseThrow(() -> refuse(limit.requests()));
                     // A request that holds heap never waits for a turn.
                     Optional<Budget.Share> share = heap.take("", REQUEST_BYTES, deadline, time);
                     if (share.isEmpty()) {
                         turn.close();
-                        throw refused();
+                        throw refuse(heap);
                     }
                     return new Work(claimant, turn, share.get());
                 });
     }
 
-    private static S3Exception refused() {
+    private static S3Exception refuse(Budget lacking) {
+        lacking.countRefusal();
         return new S3Exception(S3Error.SLOW_DOWN)
                 .with("Held", "requests")
                 .withHeader("Retry-After", "1");

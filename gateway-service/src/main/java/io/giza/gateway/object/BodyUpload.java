@@ -7,6 +7,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.spool.Intake;
 import io.giza.gateway.spool.Spool;
+import io.giza.stripe.write.StripeBuffers;
 import io.giza.stripe.write.StripeSource;
 import io.giza.stripe.write.StripeWriter;
 
@@ -16,7 +17,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Takes a body to where it is coded and sent from. A large one is digested by a task of its own, a
@@ -34,9 +36,13 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     /** The answer of a task that ended early, after which nothing waits for what is digested. */
     private static final long FAILED = Long.MAX_VALUE;
 
+    /** How long a body waits for memory before it is received into the spool meanwhile. */
+    private static final Duration BRIEF_WAIT = Duration.ofSeconds(2);
+
     private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
 
     private final Surroundings surroundings;
+    private final StripeBuffers buffers;
     private final ObjectBody body;
     private final StripeLayout layout;
     private final int batchBytes;
@@ -71,24 +77,25 @@ final class BodyUpload implements StripeSource, AutoCloseable {
      * Takes a body of which nothing was read.
      *
      * @param spool where bytes wait for a slow client
-     * @param isCrowded whether other puts wait for memory
+     * @param buffers the memory of all puts
      * @param account whose put it is
      */
     BodyUpload(
             Surroundings surroundings,
             Spool spool,
-            BooleanSupplier isCrowded,
+            StripeBuffers buffers,
             String account,
             ObjectBody body,
             StripeLayout layout) {
         this.surroundings = surroundings;
+        this.buffers = buffers;
         this.body = body;
         this.layout = layout;
         this.intake =
                 new Intake(
                         surroundings,
                         spool,
-                        isCrowded,
+                        buffers.memory()::isCrowded,
                         account,
                         body,
                         layout,
@@ -105,9 +112,28 @@ final class BodyUpload implements StripeSource, AutoCloseable {
         return layout.stripes() == 0 || intake.prepare(0);
     }
 
-    /** Tells whether some of the body was received, once it is prepared. */
-    boolean isUnderWay() {
-        return intake.isUnderWay();
+    /**
+     * Opens the writer of a prepared body. One that finds no memory is received into the spool, and
+     * then waits for memory as long as it takes. Where the spool has no room it is refused after
+     * the timeout of the buffers.
+     *
+     * @param opener waits for memory for so long, and opens it; empty if there was none
+     * @throws IOException if the client breaks off
+     */
+    <T> Optional<T> open(Function<Duration, Optional<T>> opener) throws IOException {
+        if (!intake.isUnderWay()) {
+            Optional<T> soon = opener.apply(BRIEF_WAIT);
+            if (soon.isPresent()) {
+                return soon;
+            }
+        }
+        boolean isReceived = intake.isUnderWay() || intake.receiveAhead();
+        Duration patience = isReceived ? StripeWriter.LONGEST_WAIT : buffers.waitTimeout();
+        Optional<T> opened = opener.apply(patience);
+        if (opened.isEmpty()) {
+            buffers.memory().countRefusal();
+        }
+        return opened;
     }
 
     /** Writes the whole body, once prepared; false if too few data centers take it. */

@@ -16,6 +16,7 @@ import io.giza.stripe.write.StripeWriter;
 import io.giza.stripe.write.UploadReport;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,8 +34,8 @@ final class FragmentUploads {
     }
 
     /**
-     * Begins to upload the fragments of {@code body}, once its first stripe is there or comes fast;
-     * empty if others take all memory, or all of the spool.
+     * Begins to upload the fragments of {@code body}, once its first stripe is there or comes fast,
+     * and has memory; empty if others take all memory and all of the spool.
      *
      * @throws IOException if the client breaks off
      */
@@ -45,25 +46,12 @@ final class FragmentUploads {
         StripeLayout layout = new StripeLayout(coding, account.stripeSize(), stored.length());
         BodyUpload upload =
                 new BodyUpload(
-                        cluster.surroundings(),
-                        spool,
-                        buffers.memory()::isCrowded,
-                        account.name(),
-                        stored,
-                        layout);
+                        cluster.surroundings(), spool, buffers, account.name(), stored, layout);
         Optional<FragmentUpload> opened = Optional.empty();
         try {
             if (upload.prepare()) {
-                // Only now, when it is about to begin, does it matter who is away.
-                List<DcName> placement = place(attempt.key(), account, coding);
                 var source = new FragmentUpload.Source(body.length(), upload);
-                opened =
-                        openWriter(attempt, layout, placement, upload.isUnderWay())
-                                .map(
-                                        writer ->
-                                                new FragmentUpload(
-                                                        cluster, attempt, source, layout, placement,
-                                                        writer));
+                opened = upload.open(patience -> open(attempt, layout, source, patience));
             }
             return opened;
         } finally {
@@ -71,6 +59,20 @@ final class FragmentUploads {
                 upload.close();
             }
         }
+    }
+
+    private Optional<FragmentUpload> open(
+            PutAttempt attempt,
+            StripeLayout layout,
+            FragmentUpload.Source source,
+            Duration patience) {
+        // Only now, when it is about to begin, does it matter who is away.
+        List<DcName> placement = place(attempt.key(), attempt.account(), layout.coding());
+        return openWriter(attempt, layout, placement, patience)
+                .map(
+                        writer ->
+                                new FragmentUpload(
+                                        cluster, attempt, source, layout, placement, writer));
     }
 
     /** Counts the fragments that an acknowledged object lacks, and who did not take them. */
@@ -117,7 +119,7 @@ final class FragmentUploads {
     }
 
     private Optional<StripeWriter> openWriter(
-            PutAttempt attempt, StripeLayout layout, List<DcName> placement, boolean isUnderWay) {
+            PutAttempt attempt, StripeLayout layout, List<DcName> placement, Duration patience) {
         List<FragmentStore> stores = placement.stream().map(this::store).toList();
         PutSpec.Stamp stamp =
                 new PutSpec.Stamp(
@@ -142,6 +144,6 @@ final class FragmentUploads {
                         cluster.dataSuspicion()::stalled,
                         settings.grace(),
                         settings.stall()),
-                isUnderWay);
+                patience);
     }
 }

@@ -116,20 +116,36 @@ public final class Intake implements ReadWatch, AutoCloseable {
         }
         if (state != State.PROBING && received < end) {
             // Nothing is held of a put of which nothing was begun: so it may be received whole.
-            long until = stripe == 0 ? Math.min(layout.objectSize(), WINDOW_BYTES) : end;
-            spooled.endTurn();
-            boolean isReceived = receiveSlowly(until);
-            if (!isReceived && stripe == 0) {
+            boolean isFirst = stripe == 0;
+            if (!receiveSlowly(isFirst ? window() : end, spool.timeout()) && isFirst) {
+                spool.countRefusal();
                 return false;
             }
             // One that is under way goes on, with memory for as long as its client takes.
-            spooled.takeTurn();
         } else if (spooled.unread() == 0) {
             spooled.endTurn();
         }
         state = State.FILLING;
         watch(PATIENCE);
         return true;
+    }
+
+    /**
+     * Receives a prepared body into the spool, all of it or {@link #WINDOW_BYTES}, for want of
+     * memory for its first stripe.
+     *
+     * @return false if there is no room
+     */
+    public boolean receiveAhead() throws IOException {
+        state = State.SLOW;
+        boolean isReceived = spool.isThere() && receiveSlowly(window(), Duration.ZERO);
+        state = State.FILLING;
+        watch(PATIENCE);
+        return isReceived;
+    }
+
+    private long window() {
+        return Math.min(layout.objectSize(), WINDOW_BYTES);
     }
 
     /** Tells whether some of the body waits in the spool. */
@@ -146,12 +162,13 @@ public final class Intake implements ReadWatch, AutoCloseable {
         }
     }
 
-    /** Receives into the spool; false if that has no room. */
-    private boolean receiveSlowly(long until) throws IOException {
+    /** Receives into the spool, and waits for a turn; false if there is no room in time. */
+    private boolean receiveSlowly(long until, Duration patience) throws IOException {
         if (!spool.isThere()) {
             return true;
         }
-        if (!spooled.open(time.after(spool.timeout()))) {
+        spooled.endTurn();
+        if (!spooled.open(time.after(patience))) {
             return false;
         }
         SpoolFile file = spooled.file();
@@ -166,6 +183,7 @@ public final class Intake implements ReadWatch, AutoCloseable {
         }
         staged.moveTo(file);
         staged.free();
+        spooled.takeTurn();
         return true;
     }
 

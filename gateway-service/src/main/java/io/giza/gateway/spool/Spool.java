@@ -83,6 +83,13 @@ public record Spool(
         }
     }
 
+    /** Counts a put that is refused for want of room. */
+    void countRefusal() {
+        if (room != null) {
+            room.countRefusal();
+        }
+    }
+
     /**
      * Waits for a turn to write a slow body.
      *

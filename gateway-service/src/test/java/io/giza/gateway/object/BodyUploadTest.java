@@ -9,12 +9,14 @@ import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.spool.Spool;
 import io.giza.model.Coding;
+import io.giza.stripe.write.StripeBuffers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -26,6 +28,17 @@ class BodyUploadTest {
     private final VirtualThreads threads = new VirtualThreads();
     private final Surroundings surroundings = new Surroundings(threads, threads, new Random(1));
 
+    private BodyUpload upload(ObjectBody body, StripeLayout layout) {
+        var limits = new StripeBuffers.Limits(1 << 30, 1, Duration.ofSeconds(1));
+        return new BodyUpload(
+                surroundings,
+                Spool.none(threads),
+                new StripeBuffers(threads, limits),
+                "account",
+                body,
+                layout);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 1000, 300_000, STRIPE, 5 * STRIPE + 1, 40 * STRIPE - 7})
     void everyByteIsDigestedOnceInItsOrderThoughItsMemoryIsUsedAgain(int length)
@@ -33,9 +46,7 @@ class BodyUploadTest {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), STRIPE, length);
         RandomBody body = new RandomBody(length);
         byte[][] memory = new byte[2][STRIPE];
-        try (BodyUpload upload =
-                new BodyUpload(
-                        surroundings, Spool.none(threads), () -> false, "account", body, layout)) {
+        try (BodyUpload upload = upload(body, layout)) {
             for (int stripe = 0; stripe < layout.stripes(); stripe++) {
                 upload.release(stripe - 2);
                 byte[] target = memory[stripe % 2];
@@ -54,9 +65,7 @@ class BodyUploadTest {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), STRIPE, 3L * STRIPE);
         RandomBody body = new RandomBody(3 * STRIPE);
         body.breaksAfter = STRIPE + 5;
-        BodyUpload upload =
-                new BodyUpload(
-                        surroundings, Spool.none(threads), () -> false, "account", body, layout);
+        BodyUpload upload = upload(body, layout);
         upload.fill(new byte[STRIPE], 0, STRIPE);
         assertThatThrownBy(() -> upload.fill(new byte[STRIPE], 0, STRIPE))
                 .isInstanceOf(IOException.class);
@@ -70,9 +79,7 @@ class BodyUploadTest {
         RandomBody body = new RandomBody(80 * STRIPE);
         body.digestsUpTo = STRIPE;
         byte[] target = new byte[STRIPE];
-        try (BodyUpload upload =
-                new BodyUpload(
-                        surroundings, Spool.none(threads), () -> false, "account", body, layout)) {
+        try (BodyUpload upload = upload(body, layout)) {
             for (int stripe = 0; stripe < 80; stripe++) {
                 upload.release(stripe - 1);
                 upload.fill(target, 0, STRIPE);

@@ -46,13 +46,15 @@ class BudgetTest {
     }
 
     @Test
-    void aTaskThatFindsNothingInTimeIsCounted() {
+    void onlyWhoRefusesCounts() {
         Simulation.run(
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 1, 1);
                     assertThat(take(simulation, budget, "a", LONG)).isPresent();
                     assertThat(take(simulation, budget, "a", LONG)).isEmpty();
+                    assertThat(budget.refused()).isZero();
+                    budget.countRefusal();
                     assertThat(budget.refused()).isEqualTo(1);
                 });
     }

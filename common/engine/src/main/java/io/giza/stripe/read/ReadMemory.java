@@ -101,6 +101,9 @@ public final class ReadMemory implements AutoCloseable {
             long amount = Math.max(reserve, little);
             share = source.budget.take(source.account, amount, deadline, source.time).orElse(null);
             if (share == null) {
+                if (mayWait) {
+                    source.budget.countRefusal();
+                }
                 return 0;
             }
         } else if (claimed > 0) {

@@ -54,7 +54,7 @@ public final class StripeBuffers {
     }
 
     /** Returns how long a put waits for its first stripe. */
-    Duration waitTimeout() {
+    public Duration waitTimeout() {
         return limits.timeout;
     }
 

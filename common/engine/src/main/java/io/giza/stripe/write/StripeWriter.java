@@ -31,7 +31,7 @@ public final class StripeWriter implements AutoCloseable {
      * How long a put that is under way waits for memory. Other puts hold theirs for moments, so no
      * put under way is given up for want of memory.
      */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+    public static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     private final Surroundings surroundings;
     private final PutSpec spec;
@@ -92,14 +92,15 @@ public final class StripeWriter implements AutoCloseable {
             StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy) {
-        return open(surroundings, format, buffers, spec, policy, false);
+        return open(surroundings, format, buffers, spec, policy, buffers.waitTimeout());
     }
 
     /**
      * Begins to upload all fragments of a put.
      *
      * @param buffers the memory of all puts
-     * @param isUnderWay whether some of its body was received: then it waits as long as it takes
+     * @param patience how long memory is waited for; {@link #LONGEST_WAIT} once the body was
+     *     received
      * @return empty if there is no memory for it in time
      */
     public static Optional<StripeWriter> open(
@@ -108,9 +109,8 @@ public final class StripeWriter implements AutoCloseable {
             StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy,
-            boolean isUnderWay) {
+            Duration patience) {
         StripeWriter writer = new StripeWriter(surroundings, format, buffers, spec, policy);
-        Duration patience = isUnderWay ? LONGEST_WAIT : buffers.waitTimeout();
         if (!writer.slots.begin(writer.time().after(patience))) {
             return Optional.empty();
         }
