@@ -4,16 +4,17 @@ import os
 import threading
 import time
 
-# Between two beats.
+# Between two beats, in seconds.
 REST = 0.01
+# A beat that takes longer is a halt.
+TOLERANCE = 0.1
 
 
 class Pulse:
     """Sleeps and syncs a small file again and again; a beat takes long if a processor or the disk is late."""
 
-    def __init__(self, path, tolerance):
+    def __init__(self, path):
         self.path = path
-        self.tolerance = tolerance
         self.halts = []
         threading.Thread(target=self.beat, daemon=True).start()
 
@@ -25,7 +26,7 @@ class Pulse:
                 os.pwrite(file.fileno(), b"beat", 0)
                 os.fsync(file.fileno())
                 end = time.perf_counter()
-                if end - begin > self.tolerance:
+                if end - begin > TOLERANCE:
                     self.halts.append((begin, end))
 
     def seconds(self, begin, end):

@@ -114,21 +114,23 @@ final class BodyUpload implements StripeSource, AutoCloseable {
 
     /**
      * Opens the writer of a prepared body. One that finds no memory is received into the spool, and
-     * then waits for memory as long as it takes. Where the spool has no room it is refused after
-     * the timeout of the buffers.
+     * then waits for memory as long as it takes. Where the spool has no room it is refused once it
+     * has waited for the timeout of the buffers.
      *
      * @param opener waits for memory for so long, and opens it; empty if there was none
      * @throws IOException if the client breaks off
      */
     <T> Optional<T> open(Function<Duration, Optional<T>> opener) throws IOException {
+        Duration patience = StripeWriter.LONGEST_WAIT;
         if (!intake.isUnderWay()) {
-            Optional<T> soon = opener.apply(BRIEF_WAIT);
+            Duration timeout = buffers.waitTimeout();
+            Duration brief = timeout.compareTo(BRIEF_WAIT) < 0 ? timeout : BRIEF_WAIT;
+            Optional<T> soon = opener.apply(brief);
             if (soon.isPresent()) {
                 return soon;
             }
+            patience = intake.receiveAhead() ? patience : timeout.minus(brief);
         }
-        boolean isReceived = intake.isUnderWay() || intake.receiveAhead();
-        Duration patience = isReceived ? StripeWriter.LONGEST_WAIT : buffers.waitTimeout();
         Optional<T> opened = opener.apply(patience);
         if (opened.isEmpty()) {
             buffers.memory().countRefusal();

@@ -116,12 +116,12 @@ public final class Intake implements ReadWatch, AutoCloseable {
         }
         if (state != State.PROBING && received < end) {
             // Nothing is held of a put of which nothing was begun: so it may be received whole.
+            // One that is under way goes on, with memory for as long as its client takes.
             boolean isFirst = stripe == 0;
             if (!receiveSlowly(isFirst ? window() : end, spool.timeout()) && isFirst) {
                 spool.countRefusal();
                 return false;
             }
-            // One that is under way goes on, with memory for as long as its client takes.
         } else if (spooled.unread() == 0) {
             spooled.endTurn();
         }

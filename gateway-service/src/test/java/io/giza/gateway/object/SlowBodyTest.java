@@ -142,7 +142,7 @@ class SlowBodyTest {
                     SlowBodyFixture fixture =
                             new SlowBodyFixture(simulation, 1, 1 << 26, Duration.ofSeconds(1));
                     var time = fixture.surroundings.time();
-                    Budget.Share others = fixture.holdAllMemory();
+                    Budget.Share others = fixture.holdAll(fixture.buffers.memory());
                     Random random = new Random(simulation.scenario().random().nextLong());
                     PausingBody body = fixture.body(random, pauses);
                     Runnable giveBack =
@@ -157,23 +157,40 @@ class SlowBodyTest {
     }
 
     @Test
-    void aBodyIsRefusedOnceThereIsNeitherMemoryNorRoomInTheSpool() {
+    void aBodyThatComesFastIsRefusedOnceThereIsNeitherMemoryNorRoomInTheSpool() {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    SlowBodyFixture fixture =
-                            new SlowBodyFixture(simulation, 1, STRIPE, Duration.ofSeconds(1));
+                    Duration timeout = Duration.ofSeconds(30);
+                    SlowBodyFixture fixture = new SlowBodyFixture(simulation, 1, STRIPE, timeout);
                     var time = fixture.surroundings.time();
                     Random random = new Random(simulation.scenario().random().nextLong());
                     PausingBody body = fixture.body(random, 0);
-                    try (Budget.Share _ = fixture.holdAllMemory();
-                            Budget.Share _ =
-                                    fixture.room
-                                            .take("b", STRIPE, time.after(LONG), time)
-                                            .orElseThrow()) {
+                    try (Budget.Share _ = fixture.holdAll(fixture.buffers.memory());
+                            Budget.Share _ = fixture.holdAll(fixture.room)) {
+                        long since = time.nanos();
                         assertThat(fixture.opens(body)).isFalse();
+                        assertThat(Duration.ofNanos(time.nanos() - since))
+                                .isBetween(timeout, timeout.plusSeconds(1));
                     }
                     assertThat(fixture.buffers.memory().refused()).isEqualTo(1);
+                    assertThat(fixture.room.refused()).isZero();
+                });
+    }
+
+    @Test
+    void aBodyThatComesSlowlyIsRefusedOnceTheSpoolHasNoRoom() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    SlowBodyFixture fixture = new SlowBodyFixture(simulation, 1, STRIPE);
+                    Random random = new Random(simulation.scenario().random().nextLong());
+                    PausingBody body = fixture.body(random, 1);
+                    try (Budget.Share _ = fixture.holdAll(fixture.room)) {
+                        assertThat(fixture.opens(body)).isFalse();
+                    }
+                    assertThat(fixture.room.refused()).isEqualTo(1);
+                    assertThat(fixture.buffers.memory().refused()).isZero();
                 });
     }
 }

@@ -38,6 +38,7 @@ public final class StripeWriter implements AutoCloseable {
     private final UploadReport.Policy policy;
     private final ErasureCode code;
     private final BlockChecksum[] checksums;
+    private final StripeBuffers buffers;
     private final StripeSlots slots;
     private final FragmentFormat format;
     private volatile StripeUploads uploads;
@@ -66,6 +67,7 @@ public final class StripeWriter implements AutoCloseable {
         this.spec = spec;
         this.policy = policy;
         this.format = format;
+        this.buffers = buffers;
         slots =
                 new StripeSlots(
                         buffers, spec.stamp().account(), spec.layout(), surroundings.time());
@@ -133,6 +135,7 @@ public final class StripeWriter implements AutoCloseable {
         }
         source = from;
         if (!slots.begin(time().after(LONGEST_WAIT))) {
+            buffers.memory().countRefusal();
             return false;
         }
         if (isGivenUp) {
