@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The tasks that wait for a share of a {@link Budget}. They are served by start-time fair queueing
@@ -106,17 +105,21 @@ final class WaitQueue {
             return parts.computeIfAbsent(name, _ -> new Flow());
         }
 
-        Stream<Flow> busy() {
-            return parts.values().stream().filter(each -> each.size > 0);
-        }
-
+        /** A loop: under load this runs for every share that is given back. */
         List<Flow> byTurn() {
-            return busy().sorted(BY_TURN).toList();
+            List<Flow> busy = new ArrayList<>();
+            for (Flow part : parts.values()) {
+                if (part.size > 0) {
+                    busy.add(part);
+                }
+            }
+            busy.sort(BY_TURN);
+            return busy;
         }
 
         /** Returns the first of a key. */
         Waiting first() {
-            return busy().min(BY_TURN).orElseThrow().waiting.iterator().next();
+            return byTurn().getFirst().waiting.iterator().next();
         }
 
         /** Forgets the parts that have no task, and no more than they are due. */
