@@ -4,7 +4,7 @@
 # How many steps and test classes the table at the end names.
 longest=10
 
-# Whether a line of a suite's script says this of it: '# alone', '# idle', '# shared' or '# all'.
+# Whether a line of a suite's script says this of it: '# alone', '# idle', '# shared', '# prepares' or '# all'.
 says() { # SCRIPT WHAT
     grep -q "^# $2\$" "$1"
 }
@@ -75,10 +75,19 @@ check_models() { # FOLDER OPTION...
     note "$1" models "$((SECONDS - began))" "$result"
 }
 
+# Has the suites that say '# prepares' fetch and build their clients. What fails is told when they run.
+prepare_suites() { # FOLDER
+    local script
+    sed -n 's/^together [0-9]* [0-9]* //p' "$1/suites" | while IFS= read -r script; do
+        ! says "$script" prepares || GIZA_SUITE_PREPARE=yes timeout 20m bash "$script" >/dev/null 2>&1 || true
+    done
+}
+
 # Runs what needs nothing that Maven builds, in the time that nobody else wants: Maven and the suites
 # that measure often leave a processor idle.
 run_when_idle() { # FOLDER no|yes|all
     chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
+    [[ "$2" == no ]] || prepare_suites "$1"
     if [[ "$2" != no ]] || "$here/docs/tla/check.sh" --available; then
         if [[ "$2" == all ]]; then check_models "$1" --long --again; else check_models "$1" --short; fi
     else

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 12
+# prepares
 # boto3 with its default settings against a cluster of three data centers of its own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 12
+# prepares
 # restic keeps backups of this repository's own files in a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

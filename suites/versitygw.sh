@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 30
+# prepares
 # The integration tests of versitygw, another gateway, against a cluster of three data centers of
 # its own. versitygw/pass.txt lists those that must pass, versitygw/fail.txt the others and why.
 set -euo pipefail

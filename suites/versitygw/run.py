@@ -1,16 +1,21 @@
-"""Runs versitygw's tests one by one and prints what each of them came to.
+"""Runs versitygw's tests and prints what each of them came to.
 
 Usage: run.py ENDPOINT < NAMES
 
 Every test gets a process of its own, since one that panics ends its process, and names for its
 buckets of its own, since what is kept by compliance cannot be deleted. Those that list all buckets
-come first, and find none. Lines printed are "PASS name" or "FAIL name: why".
+come first, one by one, and find none. The others run as many at a time as there are processors: each
+has a user's keys to itself while it runs, and may leave buckets behind. Lines printed are "PASS name"
+or "FAIL name: why".
 """
 
 import os
+import pathlib
+import queue
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import boto3
 from botocore.exceptions import ClientError
@@ -31,12 +36,12 @@ def has_versions(client):
     return True
 
 
-def run(endpoint, number, name, options):
-    """Returns why a test failed, or None."""
+def run(endpoint, number, name, options, folder="."):
+    """Returns why a test failed, or None. The folder has the program that stands in for the gateway."""
     command = ["versitygw", "test", "--endpoint", endpoint, name, *options]
     environment = os.environ | {"GIZA_SUITE_TEST": str(number)}
     try:
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment, cwd=folder)
     except subprocess.TimeoutExpired:
         return f"took longer than {SECONDS} s"
     output = re.sub(r"\x1b\[\d+m", "", ended.stdout + ended.stderr)
@@ -95,6 +100,33 @@ def delete_version(client, bucket, each):
         client.delete_object(**version, BypassGovernanceRetention=True)
 
 
+def tell(name, failure):
+    print(f"FAIL {name}: {failure}" if failure else f"PASS {name}", flush=True)
+
+
+def run_several(endpoint, numbered, options):
+    """Runs tests side by side, each in a folder with users of its own."""
+    folders = queue.SimpleQueue()
+    workers = max(2, os.cpu_count())
+    for worker in range(workers):
+        folder = pathlib.Path(f"worker-{worker}")
+        folder.mkdir()
+        (folder / "versitygw").symlink_to(pathlib.Path("versitygw").resolve())
+        folders.put(folder)
+
+    def run_one(numbered_name):
+        number, name = numbered_name
+        folder = folders.get()
+        try:
+            return name, run(endpoint, number, name, options, folder)
+        finally:
+            folders.put(folder)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for name, failure in pool.map(run_one, numbered):
+            tell(name, failure)
+
+
 def main():
     endpoint = sys.argv[1]
     client = boto3.client("s3", endpoint_url=endpoint)
@@ -102,13 +134,16 @@ def main():
     options = ["--versioning-enabled"] if versions else []
     kept = set()
     names = sorted(sys.stdin.read().split(), key=lambda name: not name.startswith("ListBuckets"))
-    for number, name in enumerate(names):
+    numbered = list(enumerate(names))
+    first = sum(name.startswith("ListBuckets") for name in names)
+    for number, name in numbered[:first]:
         failure = run(endpoint, number, name, options)
-        print(f"FAIL {name}: {failure}" if failure else f"PASS {name}", flush=True)
+        tell(name, failure)
         if failure:
             clear(client, versions, kept)
             for key in users().items():
                 clear(s3(key), versions, kept)
+    run_several(endpoint, numbered[first:], options)
 
 
 if __name__ == "__main__":
