@@ -9,7 +9,6 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.cluster.RefusedRetries;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.epoch.Backend;
@@ -77,9 +76,8 @@ record BackendAssembly(
      * @param stripes the memory of puts
      * @param reads the memory of gets
      * @param spool where bytes wait for slow clients
-     * @param refusedRetries which conditional operations' retries were refused here
      * @param keys the keys that objects are encrypted with
-     * @param marksBlindWrites whether every process of the cluster reads what marks them
+     * @param isOperated see {@link Cluster#isOperated}
      * @param commits counts what consensus does
      * @param previous the data centers as they were reached last, null at first
      */
@@ -88,9 +86,8 @@ record BackendAssembly(
             StripeBuffers stripes,
             Budget reads,
             Spool spool,
-            RefusedRetries refusedRetries,
             ObjectKeys keys,
-            BooleanSupplier marksBlindWrites,
+            BooleanSupplier isOperated,
             CommitMetrics commits,
             AtomicReference<@Nullable Cluster> previous) {}
 
@@ -120,9 +117,8 @@ record BackendAssembly(
                                 new ManifestCodec(requests.writeFormat()),
                                 shared.settings(),
                                 groups(topology),
-                                ofData,
-                                shared.refusedRetries())
-                        .with(shared.keys(), shared.marksBlindWrites());
+                                ofData)
+                        .with(shared.keys(), shared.isOperated());
         continueFrom(shared.previous().getAndSet(made), made);
         return new LiveTopology.Reach<>(
                 metadata, orders, backend(made, reads(made, clients, topology)));

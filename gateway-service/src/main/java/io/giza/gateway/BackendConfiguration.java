@@ -7,7 +7,6 @@ import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.erasure.StripeLayout;
-import io.giza.gateway.cluster.RefusedRetries;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.contention.HotKeys;
 import io.giza.gateway.encryption.ObjectKeys;
@@ -130,9 +129,8 @@ class BackendConfiguration {
                                 surroundings.tasks(),
                                 new BudgetLimits(memory.readBytes(), accounts)),
                         spool.open(surroundings, accounts, memory.waitTimeout()),
-                        new RefusedRetries(surroundings.time()),
                         keys,
-                        () -> hasBlindWrites(level.getIfAvailable()),
+                        () -> isOperated(level.getIfAvailable()),
                         new CommitMetrics(meters, hot),
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
@@ -142,7 +140,7 @@ class BackendConfiguration {
     }
 
     /** A gateway that is part of no cluster has no level. */
-    private static boolean hasBlindWrites(@Nullable LiveLevel level) {
+    private static boolean isOperated(@Nullable LiveLevel level) {
         return level == null || level.written() >= LevelRange.OPERATED;
     }
 

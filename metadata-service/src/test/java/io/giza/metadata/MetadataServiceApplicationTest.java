@@ -274,7 +274,7 @@ class MetadataServiceApplicationTest {
                 1,
                 new PutId(new UUID(1, number)),
                 0,
-                new OpId(new UUID(2, number)),
+                new OpId(new UUID(number, 2)),
                 new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
     }
 }

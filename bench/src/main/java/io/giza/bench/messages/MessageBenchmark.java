@@ -156,7 +156,7 @@ public class MessageBenchmark {
                 1,
                 new PutId(new UUID(3, number)),
                 0,
-                new OpId(new UUID(4, number)),
+                new OpId(new UUID(number, 4)),
                 new Command.Put(
                         io.giza.model.Mode.UNVERSIONED, new ManifestCodec(1).encode(manifest)));
     }

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -12,9 +15,24 @@ import java.util.random.RandomGenerator;
  * The identity of one client operation, the same over all of its retries, so that a retry of an
  * operation that already happened finds the earlier version.
  *
+ * <p>Its last 34 bits are no part of the identity. In a record they say whether a retry wrote it,
+ * and when the client signed that: a first attempt that was signed no later, and comes after it, is
+ * late. Only the client's own clock is compared, and only with itself.
+ *
  * @param value derived from the client's invocation id and all that is asked, or random
  */
 public record OpId(UUID value) {
+    /** Seconds since 1970, until the year 2242. */
+    private static final int DATE_BITS = 33;
+
+    private static final long DATE = (1L << DATE_BITS) - 1;
+    private static final long RETRY = 1L << DATE_BITS;
+    private static final long ATTEMPT = RETRY | DATE;
+    private static final int ATTEMPT_BITS = DATE_BITS + 1;
+
+    /** Attempts are taken for 15 minutes before and after their date; others are no dates. */
+    private static final Duration MAX_SKEW = Duration.ofHours(1);
+
     /** Returns a fresh identity drawn from {@code random}. */
     public static OpId random(RandomGenerator random) {
         return new OpId(new UUID(random.nextLong(), random.nextLong()));
@@ -33,6 +51,47 @@ public record OpId(UUID value) {
         }
         ByteBuffer name = ByteBuffer.wrap(digest.digest());
         return new OpId(new UUID(name.getLong(), name.getLong()));
+    }
+
+    /**
+     * Returns the same identity, as the record of one attempt carries it.
+     *
+     * @param date when the client signed the attempt
+     */
+    public OpId of(Instant date, boolean isRetry) {
+        long seconds = Math.clamp(date.getEpochSecond(), 0, DATE);
+        return new OpId(
+                new UUID(
+                        value.getMostSignificantBits(),
+                        (value.getLeastSignificantBits() & ~ATTEMPT)
+                                | seconds
+                                | (isRetry ? RETRY : 0)));
+    }
+
+    /** Tells whether the attempt was a retry, of a record that says when it was signed. */
+    public boolean isOfRetry() {
+        return (value.getLeastSignificantBits() & RETRY) != 0;
+    }
+
+    /**
+     * Returns when the client signed the attempt of a record, by its own clock in whole seconds;
+     * empty if the record does not say, or is hours old.
+     */
+    public Optional<Instant> signingDate(Instant now) {
+        Instant date = Instant.ofEpochSecond(value.getLeastSignificantBits() & DATE);
+        return Optional.of(date)
+                .filter(each -> Duration.between(now, each).abs().compareTo(MAX_SKEW) < 0);
+    }
+
+    /**
+     * Returns the identity under which it is recorded that a retry of this operation was refused.
+     */
+    public OpId refusal() {
+        return named(List.of(identity().toString(), "refused"));
+    }
+
+    private UUID identity() {
+        return new UUID(value.getMostSignificantBits(), value.getLeastSignificantBits() & ~ATTEMPT);
     }
 
     /**
@@ -62,6 +121,19 @@ public record OpId(UUID value) {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OpId(UUID another)
+                && value.getMostSignificantBits() == another.getMostSignificantBits()
+                && value.getLeastSignificantBits() >>> ATTEMPT_BITS
+                        == another.getLeastSignificantBits() >>> ATTEMPT_BITS;
+    }
+
+    @Override
+    public int hashCode() {
+        return identity().hashCode();
     }
 
     @Override

@@ -4,10 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 
 class OpIdTest {
+    private static final Instant DATE = Instant.parse("2026-11-29T10:20:30Z");
     private final Random random = new Random(1);
+
+    @Test
+    void whatIsSaidOfAnAttemptIsNoPartOfTheIdentity() {
+        OpId op = OpId.random(random);
+        OpId first = op.of(DATE, false);
+        OpId retry = op.of(DATE.plusSeconds(5), true);
+        assertThat(first).isEqualTo(op).isEqualTo(retry).hasSameHashCodeAs(retry);
+        assertThat(first.isOfRetry()).isFalse();
+        assertThat(retry.isOfRetry()).isTrue();
+        assertThat(retry.refusal()).isEqualTo(op.refusal()).isNotEqualTo(op);
+        assertThat(op.renamed(random).of(DATE, true).isRenamed(op)).isTrue();
+    }
+
+    @Test
+    void anAttemptHasADateOnlyNearIt() {
+        OpId op = OpId.random(random).of(DATE, true);
+        assertThat(op.signingDate(DATE.plus(Duration.ofMinutes(20)))).contains(DATE);
+        assertThat(op.signingDate(DATE.minus(Duration.ofMinutes(20)))).contains(DATE);
+        assertThat(op.signingDate(DATE.plus(Duration.ofDays(1)))).isEmpty();
+        assertThat(OpId.random(random).signingDate(DATE)).isEmpty();
+    }
 
     @Test
     void aRenamedOperationTellsWhoseItIs() {

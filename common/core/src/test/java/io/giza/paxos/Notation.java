@@ -68,8 +68,14 @@ public final class Notation {
                 1,
                 new PutId(packed(m.group(1))),
                 m.group(2) == null ? 0 : Long.parseLong(m.group(2)),
-                new OpId(packed(op)),
+                operation(op),
                 Command.of(kind, Long.parseLong(argument), Bytes.EMPTY));
+    }
+
+    /** What tells operations apart is in the first bits of their identities. */
+    private static OpId operation(String name) {
+        UUID id = packed(name);
+        return new OpId(new UUID(id.getLeastSignificantBits(), id.getMostSignificantBits()));
     }
 
     static String text(Value value) {

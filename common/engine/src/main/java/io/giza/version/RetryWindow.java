@@ -1,9 +1,11 @@
 package io.giza.version;
 
+import io.giza.model.Value;
 import io.giza.paxos.Entry;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * For how long clients ask again for what they asked for before. Until then a row keeps what an
@@ -22,14 +24,18 @@ public final class RetryWindow {
     private RetryWindow() {}
 
     /**
-     * Tells whether an object's version may still be asked for. What says that it was written
-     * longer from now than {@code kept} was written by a clock that is wrong.
+     * Tells whether an object's version, or that a retry was refused, may still be asked for. What
+     * says that it was written longer from now than {@code kept} was written by a clock that is
+     * wrong.
      *
      * @param kept for how long it may be
      */
     public static boolean isOpen(Entry entry, Instant now, Duration kept) {
-        return CreationTime.of(entry)
-                .map(created -> Duration.between(created, now).abs())
+        Optional<Instant> made =
+                entry.value().kind() == Value.Kind.NO_OP
+                        ? entry.value().op().signingDate(now)
+                        : CreationTime.of(entry);
+        return made.map(created -> Duration.between(created, now).abs())
                 .filter(age -> age.compareTo(kept) < 0)
                 .isPresent();
     }

@@ -32,9 +32,9 @@ import java.util.function.BooleanSupplier;
  *     those that are left out nothing is known
  * @param dataSuspicion whose fragments do not answer
  * @param outcomes what was decided of puts that no row calls visible
- * @param refusedRetries which conditional operations' retries were refused here
  * @param keys the keys that objects are encrypted with
- * @param marksBlindWrites tells whether every process of the cluster reads {@link Mode#BLIND}
+ * @param isOperated tells whether every process of the cluster reads {@link Mode#BLIND}, and takes
+ *     operations for the same whenever their attempts were signed
  */
 public record Cluster(
         VersionAccess versions,
@@ -43,49 +43,10 @@ public record Cluster(
         Map<DcName, String> continents,
         Suspicion dataSuspicion,
         VersionOutcomes outcomes,
-        RefusedRetries refusedRetries,
         ObjectKeys keys,
-        BooleanSupplier marksBlindWrites) {
+        BooleanSupplier isOperated) {
     public Cluster {
         continents = Map.copyOf(continents);
-    }
-
-    /** Data centers of which none was asked for an outcome yet. */
-    public Cluster(
-            VersionAccess versions,
-            ManifestCodec manifests,
-            RequestSettings settings,
-            Map<DcName, String> continents,
-            Suspicion dataSuspicion,
-            RefusedRetries refusedRetries) {
-        this(
-                versions,
-                manifests,
-                settings,
-                continents,
-                dataSuspicion,
-                new VersionOutcomes(versions, settings, manifests.writeFormat()),
-                refusedRetries,
-                ObjectKeys.NONE,
-                () -> true);
-    }
-
-    /**
-     * Returns the same with keys that objects are encrypted with.
-     *
-     * @param blind tells whether every process of the cluster reads {@link Mode#BLIND}
-     */
-    public Cluster with(ObjectKeys others, BooleanSupplier blind) {
-        return new Cluster(
-                versions,
-                manifests,
-                settings,
-                continents,
-                dataSuspicion,
-                outcomes,
-                refusedRetries,
-                others,
-                blind);
     }
 
     /** Data centers of which it is known which are near each other. */
@@ -101,7 +62,26 @@ public record Cluster(
                 settings,
                 continents,
                 dataSuspicion,
-                new RefusedRetries(versions.surroundings().time()));
+                new VersionOutcomes(versions, settings, manifests.writeFormat()),
+                ObjectKeys.NONE,
+                () -> true);
+    }
+
+    /**
+     * Returns the same with keys that objects are encrypted with.
+     *
+     * @param operated see {@link #isOperated}
+     */
+    public Cluster with(ObjectKeys others, BooleanSupplier operated) {
+        return new Cluster(
+                versions,
+                manifests,
+                settings,
+                continents,
+                dataSuspicion,
+                outcomes,
+                others,
+                operated);
     }
 
     /** Data centers of which none is said to be nearer to one than to another. */

@@ -7,13 +7,13 @@ import io.giza.commit.turn.Passage;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.AttemptRecords;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.Overwrite;
 import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.UnsettledPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
@@ -35,8 +35,8 @@ import java.util.Optional;
  */
 public final class ConditionalDraft implements Draft {
     private final Optional<DraftedRecord> offer;
+    private final Optional<AttemptRecords> records;
     private Optional<Withdrawal> withdrawal = Optional.empty();
-    private Optional<OpId> freshOperation = Optional.empty();
 
     /** What the condition was last held against. */
     private Optional<ResolvedVersion.Current> seen = Optional.empty();
@@ -65,16 +65,15 @@ public final class ConditionalDraft implements Draft {
             ObjectKey key,
             Value value,
             WriteCondition condition) {
-        this.offer =
-                Optional.of(
-                        new DraftedRecord(
-                                cluster,
-                                resolver,
-                                key,
-                                value,
-                                condition,
-                                Optional.empty(),
-                                Optional.of(Resolution.UNRESOLVED)));
+        this(
+                new DraftedRecord(
+                        cluster,
+                        resolver,
+                        key,
+                        value,
+                        condition,
+                        Optional.empty(),
+                        Optional.of(Resolution.UNRESOLVED)));
     }
 
     /**
@@ -92,20 +91,25 @@ public final class ConditionalDraft implements Draft {
             WriteCondition condition,
             EarlierAttempts earlier,
             Optional<Resolution> resolution) {
-        this.offer =
-                Optional.of(
-                        new DraftedRecord(
-                                cluster,
-                                resolver,
-                                key,
-                                value,
-                                condition,
-                                Optional.of(earlier),
-                                resolution));
+        this(
+                new DraftedRecord(
+                        cluster,
+                        resolver,
+                        key,
+                        value,
+                        condition,
+                        Optional.of(earlier),
+                        resolution));
+    }
+
+    private ConditionalDraft(DraftedRecord offer) {
+        this.offer = Optional.of(offer);
+        this.records = Optional.of(new AttemptRecords(offer.value(), offer.earlier()));
     }
 
     private ConditionalDraft(Failure refusal) {
         this.offer = Optional.empty();
+        this.records = Optional.empty();
         this.withdrawal = Optional.of(new Refused(refusal));
     }
 
@@ -127,9 +131,9 @@ public final class ConditionalDraft implements Draft {
             // one that tells that another record took a version.
             withdrawal = checkConfirmed(each);
         }
-        noteRefusal(each);
-        Value value = freshOperation.map(each.value()::withOp).orElse(each.value());
-        return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
+        return withdrawal.isEmpty()
+                ? records.map(AttemptRecords::done)
+                : records.filter(_ -> isRefused()).flatMap(AttemptRecords::refused);
     }
 
     @Override
@@ -147,16 +151,12 @@ public final class ConditionalDraft implements Draft {
                 why -> why instanceof Overwritten(var by) ? Optional.of(by) : Optional.empty());
     }
 
-    /** A client that is told that its condition does not hold takes that for the end of it. */
-    private void noteRefusal(DraftedRecord each) {
-        boolean isFinal =
-                withdrawal.isPresent()
-                        && withdrawal.get() instanceof Refused(Failure failure)
-                        && (failure instanceof Failure.PreconditionFailed
-                                || failure instanceof Failure.NoSuchKey);
-        if (isFinal) {
-            each.earlier().ifPresent(EarlierAttempts::noteRefusal);
-        }
+    /** Tells whether the condition does not hold, which is the end of it for the client. */
+    private boolean isRefused() {
+        return withdrawal.isPresent()
+                && withdrawal.get() instanceof Refused(Failure failure)
+                && (failure instanceof Failure.PreconditionFailed
+                        || failure instanceof Failure.NoSuchKey);
     }
 
     @Override
@@ -185,16 +185,16 @@ public final class ConditionalDraft implements Draft {
     }
 
     /**
-     * Returns how appending this draft ended: that an earlier attempt wrote it where this draft was
-     * withdrawn for that, or where the acceptors said so and it is true.
+     * Returns how appending this draft ended: that it was withdrawn where the record of its refusal
+     * was appended; that an earlier attempt wrote it where this draft was withdrawn for that, or
+     * where the acceptors said so and it is true.
      */
     CommitResult outcome(CommitResult result) {
+        if (records.filter(each -> each.isRefused(result)).isPresent()) {
+            return new CommitResult.Withdrawn();
+        }
         if (result instanceof CommitResult.Repeated repeated) {
-            boolean same =
-                    offer.flatMap(DraftedRecord::earlier)
-                            .filter(each -> each.isSame(repeated.row(), repeated.version()))
-                            .isPresent();
-            return same
+            return records.filter(each -> each.isSame(repeated)).isPresent()
                     ? repeated
                     : new CommitResult.Unknown("another operation of the same name is under way");
         }
@@ -220,24 +220,16 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Withdrawal> check(Row row, DraftedRecord each) {
-        return switch (earlierIn(row, each)) {
-            case EarlierAttempts.NotFound _ -> evaluate(row, each);
-            case EarlierAttempts.OtherOperation _ -> {
-                freshOperation =
-                        Optional.of(
-                                each.value().op().renamed(each.cluster().surroundings().random()));
-                yield evaluate(row, each);
-            }
+        return switch (earlierIn(row)) {
+            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                    evaluate(row, each);
             case EarlierAttempts.SameWrite same -> Optional.of(written(same, each));
             case EarlierAttempts.Unknown unknown -> Optional.of(unknown(unknown));
         };
     }
 
-    private EarlierAttempts.Finding earlierIn(Row row, DraftedRecord each) {
-        return each.earlier()
-                .filter(_ -> freshOperation.isEmpty())
-                .map(earlier -> earlier.search(row))
-                .orElseGet(EarlierAttempts.NotFound::new);
+    private EarlierAttempts.Finding earlierIn(Row row) {
+        return records.map(each -> each.search(row)).orElseGet(EarlierAttempts.NotFound::new);
     }
 
     private Withdrawal written(EarlierAttempts.SameWrite same, DraftedRecord each) {
@@ -269,7 +261,7 @@ public final class ConditionalDraft implements Draft {
         if (later.equals(row)) {
             return new Refused(failure);
         }
-        return switch (earlierIn(later, each)) {
+        return switch (earlierIn(later)) {
             case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
                     new Refused(failure);
             case EarlierAttempts.SameWrite same -> written(same, each);

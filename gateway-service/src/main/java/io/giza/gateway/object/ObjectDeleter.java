@@ -34,7 +34,8 @@ import java.util.Set;
 
 /**
  * Deletes an object: append a delete marker, or the end of the one version that is named. Where the
- * bucket was never versioned, deleting what a quorum knows to be absent writes nothing.
+ * bucket was never versioned, deleting what a quorum knows to be absent writes nothing, but for a
+ * retry.
  */
 final class ObjectDeleter {
     private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);
@@ -126,7 +127,10 @@ final class ObjectDeleter {
                             same.version());
             case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                    absent(deletion, startedAt, latest);
+                    // The marker of a retry tells its first attempt that it comes too late.
+                    deletion.earlier().mayBeRetry()
+                            ? append(deletion, latest.row())
+                            : absent(deletion, startedAt, latest);
         };
     }
 

@@ -4,7 +4,6 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
-import io.giza.concurrent.Moment;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
@@ -131,7 +130,6 @@ public final class ObjectWriter {
     private PutResult put(
             ObjectKey key, PutScope scope, PutRequest request, Body body, Deadline deadline)
             throws IOException {
-        Moment begun = cluster.surroundings().time().moment();
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
@@ -141,7 +139,7 @@ public final class ObjectWriter {
             case EncryptionChoice.Chosen(var protection) -> {
                 PutId id = PutId.random(cluster.surroundings().random());
                 var row = hint.get().row();
-                var attempt = new PutAttempt(request, scope, key, id, row, begun, protection);
+                var attempt = new PutAttempt(request, scope, key, id, row, protection);
                 yield switch (body) {
                     case Small(SmallBody small) -> putInline(attempt, small);
                     case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
@@ -242,14 +240,15 @@ public final class ObjectWriter {
         return Trace.step(
                 "commit",
                 () ->
-                        cluster.metadata()
-                                .committer()
-                                .append(
-                                        attempt.key(),
-                                        draft,
-                                        attempt.start(),
-                                        attempt.scope().witness(),
-                                        cluster.after(cluster.settings().commit())));
+                        draft.outcome(
+                                cluster.metadata()
+                                        .committer()
+                                        .append(
+                                                attempt.key(),
+                                                draft,
+                                                attempt.start(),
+                                                attempt.scope().witness(),
+                                                cluster.after(cluster.settings().commit()))));
     }
 
     /** Says what became of the put, once it is known of the record and, in time, of the data. */

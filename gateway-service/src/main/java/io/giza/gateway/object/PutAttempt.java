@@ -1,7 +1,6 @@
 package io.giza.gateway.object;
 
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.encryption.ObjectKeys;
@@ -37,7 +36,6 @@ import java.util.Optional;
  * @param key the row that is put into
  * @param id the identity of the attempt, fresh
  * @param start the key's row as it was seen before anything was written, and with it the fence
- * @param begun when that was
  * @param protection the key that its bytes are encrypted with, if they are
  */
 record PutAttempt(
@@ -46,7 +44,6 @@ record PutAttempt(
         ObjectKey key,
         PutId id,
         Row start,
-        Moment begun,
         Optional<ObjectKeys.Available> protection) {
     Account account() {
         return request.target().account();
@@ -118,7 +115,7 @@ record PutAttempt(
         return versioning.modeOfPut().isNull()
                 && request.condition() instanceof WriteCondition.None
                 && scope.holdsObjects()
-                && cluster.marksBlindWrites().getAsBoolean();
+                && cluster.isOperated().getAsBoolean();
     }
 
     /** Returns where earlier attempts of the same put are found. */
@@ -128,7 +125,6 @@ record PutAttempt(
                 key,
                 request.target().operation(),
                 start,
-                begun,
                 entry -> isSame(entry, manifest));
     }
 

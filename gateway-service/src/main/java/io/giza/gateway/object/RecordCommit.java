@@ -168,7 +168,7 @@ final class RecordCommit {
     /** The record was not chosen, or nobody knows. */
     PutResult notCommitted(
             PutAttempt attempt, Manifest manifest, ConditionalDraft draft, CommitResult result) {
-        return switch (draft.outcome(result)) {
+        return switch (result) {
             case CommitResult.Repeated repeated -> repeated(attempt, repeated);
             case CommitResult.Withdrawn _ ->
                     draft.overwrite()

@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -90,18 +91,41 @@ final class VersionDeleter {
         };
     }
 
+    /**
+     * Ends a delete that changes nothing. A retry of one that means the null says so in the row,
+     * for a first attempt that was held back: another null may have come by then.
+     */
+    private DeleteResult unchanged(DeleteContext context, Row row, DeleteResult answer) {
+        Optional<Value> record =
+                context.version() instanceof VersionName.Null
+                        ? context.earlier().refusalRecord(row.fence())
+                        : Optional.empty();
+        if (record.isEmpty()) {
+            return answer;
+        }
+        Draft draft = Draft.after(row, record.get());
+        return switch (context.scope().append(context.key(), draft, row)) {
+            case CommitResult.Committed _, CommitResult.Repeated _ -> answer;
+            case CommitResult.Withdrawn _, CommitResult.Fenced _ ->
+                    new Failure.Unavailable("others changed the object meanwhile, try again");
+            case CommitResult.Unavailable unavailable ->
+                    new Failure.Unavailable(unavailable.detail());
+            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+        };
+    }
+
     private DeleteResult delete(DeleteContext context, Row row) {
         return switch (resolver.named(context.key(), row, context.version())) {
             case ResolvedVersion.Live live ->
                     context.condition().holdsOf(live.manifest())
                             ? deleteLive(context, row, live)
-                            : new Failure.PreconditionFailed();
+                            : unchanged(context, row, new Failure.PreconditionFailed());
             // A marker has neither an ETag nor a size.
             case ResolvedVersion.Marker marker ->
                     context.condition() instanceof WriteCondition.None
                             ? append(context, row, marker.entry(), LockPermit.NONE)
-                            : new Failure.PreconditionFailed();
-            case ResolvedVersion.NoSuchVersion _ -> notThere(context);
+                            : unchanged(context, row, new Failure.PreconditionFailed());
+            case ResolvedVersion.NoSuchVersion _ -> notThere(context, row);
             case ResolvedVersion.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
     }
@@ -114,8 +138,11 @@ final class VersionDeleter {
         };
     }
 
-    private static DeleteResult notThere(DeleteContext context) {
-        return context.condition().needsObject() ? new Failure.NoSuchKey() : context.done(false);
+    private DeleteResult notThere(DeleteContext context, Row row) {
+        return unchanged(
+                context,
+                row,
+                context.condition().needsObject() ? new Failure.NoSuchKey() : context.done(false));
     }
 
     /**
@@ -195,7 +222,7 @@ final class VersionDeleter {
             case CommitResult.Withdrawn _ ->
                     draft.isLocked()
                             ? new Failure.ObjectLocked()
-                            : notLive(context, draft.versionState());
+                            : notLive(context, start, draft.versionState());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(
                             "garbage collection closed the row to this delete; it did not happen, try again");
@@ -205,9 +232,9 @@ final class VersionDeleter {
         };
     }
 
-    private static DeleteResult notLive(DeleteContext context, Fold.VersionState state) {
+    private DeleteResult notLive(DeleteContext context, Row start, Fold.VersionState state) {
         return switch (state) {
-            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> notThere(context);
+            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> notThere(context, start);
             case Fold.NeedsOlder _ -> new Failure.Unavailable("older versions cannot be read");
             case Fold.Live live ->
                     throw new IllegalStateException("withdrawn though it is live: " + live);

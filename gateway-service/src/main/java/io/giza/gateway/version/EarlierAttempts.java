@@ -1,10 +1,12 @@
 package io.giza.gateway.version;
 
-import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.model.Command;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
@@ -39,7 +41,6 @@ public final class EarlierAttempts {
     private final ClientOperation operation;
     private final Row startRow;
     private final Predicate<Entry> isSame;
-    private final Moment begun;
     private long generation;
     private long searchedUpTo;
 
@@ -83,27 +84,11 @@ public final class EarlierAttempts {
             ClientOperation operation,
             Row startRow,
             Predicate<Entry> isSame) {
-        this(cluster, key, operation, startRow, cluster.surroundings().time().moment(), isSame);
-    }
-
-    /**
-     * Makes ready to look.
-     *
-     * @param begun when this attempt began
-     */
-    public EarlierAttempts(
-            Cluster cluster,
-            ObjectKey key,
-            ClientOperation operation,
-            Row startRow,
-            Moment begun,
-            Predicate<Entry> isSame) {
         this.cluster = cluster;
         this.key = key;
         this.operation = operation;
         this.startRow = startRow;
         this.isSame = isSame;
-        this.begun = begun;
     }
 
     /** Tells whether the client says that it may have asked before. */
@@ -111,22 +96,34 @@ public final class EarlierAttempts {
         return operation.mayBeRetry();
     }
 
-    /** Remembers that this attempt is refused, for a first one that is still to come. */
-    public void noteRefusal() {
-        if (operation.mayBeRetry()) {
-            cluster.refusedRetries().note(operation.id());
-        }
+    /**
+     * Returns the record that this attempt was refused, for an earlier one that is still to come:
+     * it does nothing to the row. Only a retry leaves one.
+     *
+     * @param fence the fence of the row that it is offered after
+     */
+    public Optional<Value> refusalRecord(long fence) {
+        return isDated() && operation.mayBeRetry()
+                ? Optional.of(
+                        new Value(
+                                1,
+                                PutId.random(cluster.surroundings().random()),
+                                fence,
+                                operation.id().refusal().of(operation.sentAt(), true),
+                                new Command.NoOp(fence)))
+                : Optional.empty();
     }
 
-    /**
-     * Tells whether this is a first attempt, and its own retry was refused while it was under way
-     * or held back.
-     */
-    private boolean wasRefusedMeanwhile() {
+    /** Tells whether records say when their attempt was signed. */
+    private boolean isDated() {
+        return cluster.isOperated().getAsBoolean() && !operation.sentAt().equals(Instant.MAX);
+    }
+
+    /** Tells whether this is a first attempt, and its own retry was refused before it or since. */
+    private boolean wasRefused(Row held) {
         return !operation.mayBeRetry()
-                && cluster.refusedRetries()
-                        .of(operation.id())
-                        .filter(at -> at.isNotBefore(begun) || isAfterRequest(at.wall()))
+                && findOperation(held, operation.id().refusal())
+                        .filter(entry -> isLateFor(entry, held))
                         .isPresent();
     }
 
@@ -147,23 +144,23 @@ public final class EarlierAttempts {
             generation = row.generation();
             searchedUpTo = row.chosen();
         }
-        return earlier.map(entry -> classify(entry, whole)).orElseGet(this::notFound);
+        return earlier.map(entry -> classify(entry, whole)).orElseGet(() -> notFound(whole));
     }
 
-    private Finding notFound() {
-        return wasRefusedMeanwhile()
+    private Finding notFound(Row held) {
+        return wasRefused(held)
                 ? new Unknown("another attempt of this request was refused before this one came")
                 : new NotFound();
     }
 
     /**
-     * A first attempt that meets its own identity met somebody else's, if that was there before it
-     * was sent; else it is late, and its own retry was done meanwhile. Doing it now would undo what
-     * others wrote since that was answered.
+     * A first attempt that meets its own identity met another operation that was given the same, if
+     * that was signed before it; else it is late, and its own retry was done meanwhile. Doing it
+     * now would undo what others wrote since that was answered.
      */
     private Finding classify(Entry earlier, Row held) {
         boolean isRetry = operation.mayBeRetry();
-        if (!isRetry && wasPresentAtStart(earlier, held) && !wasWrittenAfterRequest(earlier)) {
+        if (!isRetry && !isLateFor(earlier, held)) {
             return new OtherOperation();
         }
         if (earlier.isTruncated()) {
@@ -186,9 +183,19 @@ public final class EarlierAttempts {
     }
 
     /**
-     * Tells whether a version was written after the client sent this attempt: a gateway that stood
-     * still, or whose socket was not read, holds an attempt back until after its retry.
+     * Tells whether what carries the identity of this first attempt came while it was under way, or
+     * is of a retry that was signed no sooner: a gateway that stood still, or whose socket was not
+     * read, holds an attempt back until after its retry.
      */
+    private boolean isLateFor(Entry entry, Row held) {
+        OpId other = entry.value().op();
+        return !wasPresentAtStart(entry, held)
+                || other.signingDate(cluster.surroundings().time().instant())
+                        .map(date -> other.isOfRetry() && !date.isBefore(operation.sentAt()))
+                        .orElseGet(() -> wasWrittenAfterRequest(entry));
+    }
+
+    /** Tells whether a version was written after the client sent this attempt, by both clocks. */
     private boolean wasWrittenAfterRequest(Entry entry) {
         return created(entry).filter(this::isAfterRequest).isPresent();
     }
@@ -205,10 +212,13 @@ public final class EarlierAttempts {
      * Returns the identity that this attempt's record carries: a new one if another has its own.
      */
     public OpId recordIdentity(Finding finding) {
-        return switch (finding) {
-            case OtherOperation _ -> operation.id().renamed(cluster.surroundings().random());
-            case NotFound _, SameWrite _, Unknown _ -> operation.id();
-        };
+        OpId identity =
+                switch (finding) {
+                    case OtherOperation _ ->
+                            operation.id().renamed(cluster.surroundings().random());
+                    case NotFound _, SameWrite _, Unknown _ -> operation.id();
+                };
+        return isDated() ? identity.of(operation.sentAt(), operation.mayBeRetry()) : identity;
     }
 
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */

@@ -167,7 +167,6 @@ class OverwrittenPutTest {
                 KEY,
                 PutId.random(random),
                 Row.ABSENT,
-                cluster.surroundings().time().moment(),
                 Optional.empty());
     }
 

@@ -44,8 +44,9 @@ class RowPlanTest {
      * clock that is a day ahead, {@code I} one inline, {@code V} one of a versioned bucket, {@code
      * X} one that was dropped, {@code M} the marker of an unversioned bucket, {@code R} one just
      * now, {@code m} one of a versioned bucket, {@code 1} to {@code 9} the deletion of that
-     * version, {@code g} that of version 1 as given up, {@code n} a no-op; {@code +} says that the
-     * one before was seen.
+     * version, {@code g} that of version 1 as given up, {@code n} a no-op, {@code f} one that says
+     * that a retry was refused just now, {@code F} one of long ago; {@code +} says that the one
+     * before was seen.
      */
     @ParameterizedTest(name = "{0}: settle {1}, collect {2}, empty {3}")
     @CsvSource({
@@ -67,6 +68,8 @@ class RowPlanTest {
         "XM1,    '',  '',   true",
         "M,      '',  '',   true",
         "n,      '',  '',   true",
+        "f,      '',  '',   false",
+        "F,      '',  '',   true",
         "Pg,     '',  1,    false",
         "Xg,     '',  '',   true",
         "PV+1,   '',  1,    false",
@@ -148,8 +151,14 @@ class RowPlanTest {
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
             case 'g' -> value(Kind.DELETE_VERSIONS, 1, DeletionReason.GIVEN_UP.body(NOW));
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);
+            case 'f' -> refusal(NOW.minus(KEPT).plusSeconds(1));
+            case 'F' -> refusal(NOW.minus(KEPT));
             default -> value(Kind.DELETE_VERSIONS, record - '0', DeletionReason.DELETED.body(NOW));
         };
+    }
+
+    private Value refusal(Instant signed) {
+        return value(Kind.NO_OP, 1, Bytes.EMPTY).withOp(OpId.random(random).of(signed, true));
     }
 
     private Value put(Mode mode, Bytes body) {

@@ -140,7 +140,7 @@ class AzureVersionsTest {
                         1,
                         new PutId(new UUID(1, version)),
                         0,
-                        new OpId(new UUID(2, version)),
+                        new OpId(new UUID(version, 2)),
                         new Command.Put(Mode.UNVERSIONED, body)));
     }
 }

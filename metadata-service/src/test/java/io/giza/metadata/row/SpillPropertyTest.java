@@ -109,7 +109,7 @@ class SpillPropertyTest {
                 1,
                 new PutId(new UUID(1, version)),
                 0,
-                new OpId(new UUID(2, version)),
+                new OpId(new UUID(version, 2)),
                 new Command.Put(
                         Mode.UNVERSIONED, Bytes.copyOf(new byte[(int) (version * 7 % 50)])));
     }

@@ -121,7 +121,7 @@ abstract class SpillingRowsFixture {
     }
 
     static OpId op(long number) {
-        return new OpId(new UUID(2, number));
+        return new OpId(new UUID(number, 2));
     }
 
     static Bytes bytes(int length) {

@@ -107,7 +107,7 @@ class ResolutionGapTest {
                 1,
                 new PutId(new UUID(generation, index)),
                 generation,
-                new OpId(new UUID(generation, index)),
+                new OpId(new UUID((generation << 32) + index, 0)),
                 new Command.Put(
                         Mode.VERSIONED, Bytes.copyOf("record".getBytes(StandardCharsets.UTF_8))));
     }

@@ -19,6 +19,7 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,8 @@ public final class HotKeyScenario {
                             gateway(name, i, Reach.over(network, dataNetwork)).objects(),
                             simulation.surroundings(name).random(),
                             shared,
-                            true);
+                            true,
+                            () -> Instant.MAX);
             groups.add(name);
             simulation.surroundings(name).tasks().fork("writes", () -> work(client, name));
         }

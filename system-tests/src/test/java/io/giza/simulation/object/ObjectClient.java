@@ -20,6 +20,7 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.simulation.object.HeldAttempts.Held;
 import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;
@@ -27,10 +28,14 @@ import io.giza.testkit.check.RegisterHistory.Call;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -41,30 +46,36 @@ public final class ObjectClient {
     /** How often a write of unknown outcome is asked for again. */
     private static final int RETRIES = 2;
 
+    private static final int HELD_ONE_IN = 8;
+
     private final ObjectService objects;
     private final RandomGenerator random;
     private final SharedObjects shared;
     private final boolean tellsAttempts;
+    private final Supplier<Instant> clock;
     private final Map<String, String> seen = new HashMap<>();
 
     public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
-        this(objects, random, shared, false);
+        this(objects, random, shared, false, () -> Instant.MAX);
     }
 
     /**
      * A client of a gateway.
      *
      * @param tellsAttempts whether it says which attempts are retries; else any may be one
+     * @param clock what it signs its attempts by
      */
     ObjectClient(
             ObjectService objects,
             RandomGenerator random,
             SharedObjects shared,
-            boolean tellsAttempts) {
+            boolean tellsAttempts,
+            Supplier<Instant> clock) {
         this.objects = objects;
         this.random = random;
         this.shared = shared;
         this.tellsAttempts = tellsAttempts;
+        this.clock = clock;
     }
 
     /** Puts an object. */
@@ -94,10 +105,11 @@ public final class ObjectClient {
         PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
-        PutResult result = put(request, body);
+        Optional<Held> held = heldBack(target, through -> late(through, request, body));
         PutRequest retry = request.again();
+        PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
-        boolean unknown = false;
+        boolean unknown = held.isPresent();
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
             result = put(retry, body);
@@ -105,6 +117,7 @@ public final class ObjectClient {
         switch (result) {
             case PutResult.Stored stored -> {
                 call.acknowledged();
+                held.ifPresent(Held::answered);
                 check(stored.manifest().etag().equals(body.etag()), "wrong etag: " + stored);
                 seen.put(key, body.etag());
                 if (!unknown && isOverwritten(key, target, condition, askedAt)) {
@@ -119,8 +132,31 @@ public final class ObjectClient {
                 repeat(retry, body);
             }
             case Failure failure ->
-                    failed(new PendingWrite(call, target, condition, askedAt, unknown), failure);
+                    failed(
+                            new PendingWrite(call, target, condition, askedAt, unknown, held),
+                            failure);
         }
+    }
+
+    /** Now and then a first attempt is held back, and its client asks again before it arrives. */
+    private Optional<Held> heldBack(Target target, Consumer<ObjectService> first) {
+        boolean isHeld = tellsAttempts && random.nextInt(HELD_ONE_IN) == 0;
+        return isHeld
+                ? Optional.of(shared.held.hold(row(target.key()), target.op(), first))
+                : Optional.empty();
+    }
+
+    private void late(ObjectService through, PutRequest first, TextBody body) {
+        try {
+            shared.count("late put", (Record) through.put(first, body.again()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets an attempt arrive that was held back, at this client's gateway. */
+    void letArrive() {
+        shared.held.arrive(objects, random);
     }
 
     /**
@@ -194,9 +230,18 @@ public final class ObjectClient {
                         : new WriteCondition.Matches(etag);
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).delete();
-        DeleteResult result = delete(target, condition);
+        Optional<Held> held =
+                heldBack(
+                        target,
+                        through ->
+                                shared.count(
+                                        "late delete",
+                                        (Record)
+                                                through.delete(
+                                                        new DeleteRequest(target, condition))));
+        DeleteResult result = delete(held.isPresent() ? target.again() : target, condition);
         int retries = RETRIES;
-        boolean unknown = false;
+        boolean unknown = held.isPresent();
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
             result = delete(target.again(), condition);
@@ -204,11 +249,14 @@ public final class ObjectClient {
         switch (result) {
             case DeleteResult.Done _ -> {
                 call.acknowledged();
+                held.ifPresent(Held::answered);
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
                 seen.remove(key);
             }
             case Failure failure ->
-                    failed(new PendingWrite(call, target, condition, askedAt, unknown), failure);
+                    failed(
+                            new PendingWrite(call, target, condition, askedAt, unknown, held),
+                            failure);
         }
     }
 
@@ -223,9 +271,15 @@ public final class ObjectClient {
      *
      * @param since when that began
      * @param unknown whether nobody knows what became of an earlier attempt
+     * @param held its first attempt, if that is on its way still
      */
     private record PendingWrite(
-            Call call, Target target, WriteCondition condition, long since, boolean unknown) {
+            Call call,
+            Target target,
+            WriteCondition condition,
+            long since,
+            boolean unknown,
+            Optional<Held> held) {
         void hadNoEffect() {
             if (!unknown) {
                 call.hadNoEffect();
@@ -241,6 +295,7 @@ public final class ObjectClient {
             case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
                 // A version at which an earlier attempt was offered is decided by now.
                 write.call().hadNoEffect();
+                write.held().ifPresent(Held::answered);
                 seen.remove(key);
                 shared.oracle.checkNotOwn(row(key), write.target().op());
                 shared.oracle.checkConditionFailed(row(key), write.condition(), write.since());
@@ -333,7 +388,7 @@ public final class ObjectClient {
                 shared.account,
                 ObjectScenario.BUCKET,
                 key,
-                new ClientOperation(OpId.random(random), !tellsAttempts));
+                new ClientOperation(OpId.random(random), !tellsAttempts, clock.get()));
     }
 
     private ObjectKey row(String key) {

@@ -95,6 +95,12 @@ public final class ObjectOracle {
         return votes.chosen(key, op).isPresent();
     }
 
+    /** Returns how many versions an operation became, by whatever attempt. */
+    int versionsOf(ObjectKey key, OpId op) {
+        return (int)
+                votes.chosen(key).stream().filter(each -> each.value().op().isRenamed(op)).count();
+    }
+
     /** I6: what succeeded without a version was written over since it was asked for. */
     void checkOverwritten(ObjectKey key, long since) {
         check(

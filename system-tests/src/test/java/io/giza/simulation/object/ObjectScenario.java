@@ -26,6 +26,7 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -209,6 +210,7 @@ public final class ObjectScenario {
             if (chance.nextInt(16) == 0) {
                 simulation.freeze(group, Duration.ofMillis(chance.nextLong(9000)));
             }
+            client.letArrive();
             String key = KEYS.get(chance.nextInt(keys));
             switch (chance.nextInt(12)) {
                 case 0, 1, 2, 3 -> client.put(key, name + "-" + i);
@@ -245,7 +247,15 @@ public final class ObjectScenario {
             String name, Gateway gateway, SharedObjects shared, boolean tellsAttempts) {
         ObjectService objects = gateway.objects();
         RandomGenerator own = simulation.surroundings(name).random();
-        return new ObjectClient(objects, own, shared, tellsAttempts);
+        // Of a client whose clock is not that of the gateways.
+        Duration ahead = Duration.ofMillis(own.nextInt(-10_000, 10_000));
+        Time time = simulation.surroundings(name).time();
+        return new ObjectClient(
+                objects,
+                own,
+                shared,
+                tellsAttempts,
+                () -> time.instant().plus(ahead).truncatedTo(ChronoUnit.SECONDS));
     }
 
     private Gateway gateway(String name, int number, Reach reach) {

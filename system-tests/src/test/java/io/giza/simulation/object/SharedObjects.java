@@ -27,6 +27,8 @@ public final class SharedObjects {
     /** Puts that succeeded without a version, since others wrote over them. */
     final List<Left> overwritten = new ArrayList<>();
 
+    final HeldAttempts held;
+
     /** An operation that must be in no row. */
     record Left(ObjectKey key, OpId op) {}
 
@@ -44,6 +46,7 @@ public final class SharedObjects {
         this.histories = histories;
         this.oracle = oracle;
         this.ends = ends;
+        this.held = new HeldAttempts(oracle);
     }
 
     Body body(Manifest manifest) {

@@ -2,17 +2,23 @@ package io.giza.simulation.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A first attempt is done only after its own retry was answered, and then does nothing. */
 class LateFirstAttemptTest {
@@ -42,20 +48,42 @@ class LateFirstAttemptTest {
                 });
     }
 
-    @Test
-    void aFirstAttemptThatIsHeldBackUntilItsRetryWasAnsweredWritesNothing() {
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aFirstAttemptThatIsHeldBackUntilItsRetryWasAnsweredWritesNothing(Client client) {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    RetryScenario scenario = new RetryScenario(simulation);
-                    Instant sent = scenario.gateway.surroundings().time().instant();
-                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
+                    RetryScenario scenario = client.scenario(simulation);
+                    Instant sent = scenario.signed();
+                    client.pause(simulation);
                     OpId held = scenario.op;
                     assertThat(scenario.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
                     scenario.nextOperation();
                     scenario.put("later", 10);
                     scenario.op = held;
                     assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aDeleteThatIsHeldBackUntilItsRetryFoundNothingDeletesNothing(Client client) {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = client.scenario(simulation);
+                    Instant sent = scenario.signed();
+                    client.pause(simulation);
+                    OpId held = scenario.op;
+                    assertThat(scenario.delete(new WriteCondition.None()))
+                            .isInstanceOf(DeleteResult.Done.class);
+                    scenario.nextOperation();
+                    scenario.put("later", 10);
+                    scenario.op = held;
+                    assertThat(scenario.deleteSentAt(sent))
                             .isInstanceOf(Failure.OutcomeUnknown.class);
                     assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
                 });
@@ -134,29 +162,110 @@ class LateFirstAttemptTest {
                 });
     }
 
-    @Test
-    void aFirstAttemptThatIsHeldBackWritesNothingOnceItsRetryWasRefused() {
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aFirstAttemptThatIsHeldBackWritesNothingOnceItsRetryWasRefused(Client client) {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    RetryScenario scenario = new RetryScenario(simulation);
+                    RetryScenario scenario = client.scenario(simulation);
                     WriteCondition absent = new WriteCondition.Absent();
                     scenario.put("other", 10);
                     scenario.nextOperation();
-                    Instant sent = scenario.gateway.surroundings().time().instant();
-                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
+                    Instant sent = scenario.signed();
+                    client.pause(simulation);
                     OpId held = scenario.op;
                     assertThat(scenario.put("mine", 10, absent))
+                            .isInstanceOf(Failure.PreconditionFailed.class);
+                    assertThat(scenario.put("mine", 10, absent))
+                            .as("once more")
                             .isInstanceOf(Failure.PreconditionFailed.class);
                     scenario.nextOperation();
                     scenario.delete(new WriteCondition.None());
                     scenario.op = held;
                     assertThat(scenario.putSentAt(sent, absent, new TextBody("mine", 10)))
                             .isInstanceOf(Failure.OutcomeUnknown.class);
-                    Instant later = scenario.gateway.surroundings().time().instant();
-                    assertThat(scenario.putSentAt(later, absent, new TextBody("mine", 10)))
+                    simulation.scenario().time().sleep(Duration.ofSeconds(1));
+                    assertThat(
+                                    scenario.putSentAt(
+                                            scenario.signed(), absent, new TextBody("mine", 10)))
                             .as("another operation that was given the same identity")
                             .isInstanceOf(PutResult.Stored.class);
                 });
+    }
+
+    @Test
+    void aRetryThatWasRefusedMaySucceedOnceItAsksAgain() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    WriteCondition absent = new WriteCondition.Absent();
+                    OpId tried = scenario.op;
+                    scenario.nextOperation();
+                    scenario.put("other", 10);
+                    OpId other = scenario.op;
+                    scenario.op = tried;
+                    assertThat(scenario.put("mine", 10, absent))
+                            .isInstanceOf(Failure.PreconditionFailed.class);
+                    scenario.nextOperation();
+                    assertThat(scenario.op).isNotEqualTo(other);
+                    scenario.delete(new WriteCondition.None());
+                    scenario.op = tried;
+                    for (int attempt = 0; attempt < 2; attempt++) {
+                        assertThat(scenario.put("mine", 10, absent))
+                                .isInstanceOf(PutResult.Stored.class);
+                    }
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("mine", 10).etag());
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aDeleteOfTheNullThatIsHeldBackUntilItsRetryFoundNoneDeletesNone(Client client) {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = client.scenario(simulation);
+                    Instant sent = scenario.signed();
+                    client.pause(simulation);
+                    OpId held = scenario.op;
+                    assertThat(scenario.deleteNull(scenario.target()))
+                            .isInstanceOf(DeleteResult.Done.class);
+                    scenario.nextOperation();
+                    scenario.put("later", 10);
+                    scenario.op = held;
+                    assertThat(scenario.deleteNull(scenario.firstAt(sent)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
+    private static List<Client> clients() {
+        return Stream.of(-10, 0, 10)
+                .map(Duration::ofSeconds)
+                .flatMap(
+                        ahead ->
+                                Stream.of(0, 400, 3000)
+                                        .map(pause -> new Client(ahead, Duration.ofMillis(pause))))
+                .toList();
+    }
+
+    /**
+     * Who asks again elsewhere, while its first attempt is held back.
+     *
+     * @param ahead how far its clock is ahead of those of the gateways
+     * @param pause after how long it asks again
+     */
+    record Client(Duration ahead, Duration pause) {
+        RetryScenario scenario(Simulation simulation) {
+            RetryScenario scenario = new RetryScenario(simulation);
+            scenario.ahead = ahead;
+            return scenario;
+        }
+
+        void pause(Simulation simulation) {
+            simulation.scenario().time().sleep(pause);
+        }
     }
 }

@@ -29,6 +29,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.model.VersionName;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
@@ -47,6 +48,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /** One bucket, and one operation that is tried more than once. */
@@ -69,6 +71,9 @@ public final class RetryScenario {
     private final BucketId bucket;
     OpId op;
     public String name = "key";
+
+    /** How far the client's clock is ahead of all others. */
+    Duration ahead = Duration.ZERO;
 
     public RetryScenario(Simulation simulation) {
         this.simulation = simulation;
@@ -106,7 +111,12 @@ public final class RetryScenario {
     }
 
     Target target() {
-        return new Target(account, BUCKET, name, op);
+        return new Target(account, BUCKET, name, new ClientOperation(op, true, signed()));
+    }
+
+    /** Returns the date of a request that is signed now, in whole seconds by the client's clock. */
+    Instant signed() {
+        return gateway.surroundings().time().instant().plus(ahead).truncatedTo(ChronoUnit.SECONDS);
     }
 
     public PutResult put(String text, int length) {
@@ -128,7 +138,7 @@ public final class RetryScenario {
     }
 
     PutResult putDuring(TextBody body, WriteCondition condition, Runnable interruption) {
-        ClientOperation first = new ClientOperation(op, false);
+        ClientOperation first = new ClientOperation(op, false, signed());
         return putFirst(first, condition, new InterruptedBody(body, interruption));
     }
 
@@ -150,6 +160,25 @@ public final class RetryScenario {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Deletes as who does not ask again and asked at {@code sent}. */
+    DeleteResult deleteSentAt(Instant sent) {
+        return gateway.objects()
+                .delete(new DeleteRequest(firstAt(sent), new WriteCondition.None()));
+    }
+
+    /** Deletes the version that has no id. */
+    DeleteResult deleteNull(Target target) {
+        return gateway.objects()
+                .delete(
+                        new DeleteRequest(
+                                target, new VersionName.Null(), new WriteCondition.None()));
+    }
+
+    /** Returns the target of who does not ask again and asked at {@code sent}. */
+    Target firstAt(Instant sent) {
+        return new Target(account, BUCKET, name, new ClientOperation(op, false, sent));
     }
 
     public DeleteResult delete(WriteCondition condition) {
