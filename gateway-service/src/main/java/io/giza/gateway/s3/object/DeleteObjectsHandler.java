@@ -32,9 +32,10 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** DeleteObjects: up to 1,000 independent deletes, some at a time, each with its own result. */
@@ -71,7 +72,7 @@ public final class DeleteObjectsHandler {
             Optional<String> size) {}
 
     /** How one delete ended. */
-    private record Outcome(int index, ItemResult result) {}
+    private record Outcome(Item item, ItemResult result) {}
 
     /** How one delete ended. */
     private sealed interface ItemResult {}
@@ -82,6 +83,7 @@ public final class DeleteObjectsHandler {
 
     /**
      * Deletes up to 1,000 objects and versions; each has its own result in the document of a 200.
+     * What is named more than once is deleted once, and told as often.
      *
      * @throws S3Exception MalformedXML for none or more of them, InvalidRequest without a checksum
      *     of the body
@@ -99,7 +101,7 @@ public final class DeleteObjectsHandler {
             throw new S3Exception(S3Error.MALFORMED_XML);
         }
         boolean quiet = document.first("Quiet").orElse("").strip().equalsIgnoreCase("true");
-        TreeMap<Integer, ItemResult> outcomes = deleteAll(call, items);
+        Map<Item, ItemResult> outcomes = deleteAll(call, items.stream().distinct().toList());
         outcomes.values().forEach(DeleteObjectsHandler::refuseWhole);
         reply.xml(200, render(call, items, outcomes, quiet));
     }
@@ -125,7 +127,7 @@ public final class DeleteObjectsHandler {
         }
     }
 
-    private TreeMap<Integer, ItemResult> deleteAll(Call call, List<Item> items) {
+    private Map<Item, ItemResult> deleteAll(Call call, List<Item> items) {
         Inbox<Outcome> inbox = surroundings.tasks().inbox(items.size());
         AtomicInteger next = new AtomicInteger();
         for (int worker = 0; worker < Math.min(parallelism, items.size()); worker++) {
@@ -138,12 +140,12 @@ public final class DeleteObjectsHandler {
                                         for (int i = next.getAndIncrement();
                                                 i < items.size();
                                                 i = next.getAndIncrement()) {
-                                            inbox.put(
-                                                    new Outcome(i, deleteOne(call, items.get(i))));
+                                            Item item = items.get(i);
+                                            inbox.put(new Outcome(item, deleteOne(call, item)));
                                         }
                                     }));
         }
-        TreeMap<Integer, ItemResult> outcomes = new TreeMap<>();
+        Map<Item, ItemResult> outcomes = new HashMap<>();
         Deadline deadline = surroundings.time().after(timeout);
         while (outcomes.size() < items.size()) {
             Optional<Outcome> outcome = inbox.take(deadline);
@@ -152,7 +154,7 @@ public final class DeleteObjectsHandler {
                 next.set(items.size());
                 break;
             }
-            outcomes.put(outcome.get().index(), outcome.get().result());
+            outcomes.put(outcome.get().item(), outcome.get().result());
         }
         return outcomes;
     }
@@ -201,11 +203,10 @@ public final class DeleteObjectsHandler {
     }
 
     private static XmlWriter render(
-            Call call, List<Item> items, TreeMap<Integer, ItemResult> outcomes, boolean quiet) {
+            Call call, List<Item> items, Map<Item, ItemResult> outcomes, boolean quiet) {
         XmlWriter document = XmlWriter.document("DeleteResult");
-        for (int i = 0; i < items.size(); i++) {
-            Item item = items.get(i);
-            ItemResult result = outcomes.get(i);
+        for (Item item : items) {
+            ItemResult result = outcomes.get(item);
             switch (result == null ? new Failed(timedOut(call, item.key())) : result) {
                 case Failed(S3Exception error) -> {
                     document.open("Error").element("Key", item.key());

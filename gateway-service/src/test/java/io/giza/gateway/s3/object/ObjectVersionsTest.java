@@ -201,6 +201,21 @@ class ObjectVersionsTest {
     }
 
     @Test
+    void whatIsNamedTwiceIsDeletedOnceAndToldTwice() {
+        version(BucketVersioningStatus.ENABLED);
+        List<ObjectIdentifier> named =
+                List.of(id(KEY, null), id("other", null), id(KEY, null), id(KEY, UNKNOWN));
+        var deleted = s3.deleteObjects(r -> r.bucket(BUCKET).delete(d -> d.objects(named)));
+
+        assertThat(deleted.errors()).isEmpty();
+        assertThat(deleted.deleted())
+                .extracting(each -> each.key() + " " + each.versionId())
+                .containsExactly(KEY + " null", "other null", KEY + " null", KEY + " " + UNKNOWN);
+        var listed = s3.listObjectVersions(r -> r.bucket(BUCKET).prefix(KEY));
+        assertThat(listed.deleteMarkers()).hasSize(1);
+    }
+
+    @Test
     void versionsAreDeletedManyAtOnce() {
         version(BucketVersioningStatus.ENABLED);
         String first = put("one");
