@@ -107,7 +107,7 @@ final class BucketCreation {
 
     /** The row holds the identity of the operation, of an earlier attempt or of somebody else. */
     private Step repeated(String name, ClientOperation operation, Row row) {
-        return operation.mayBeRetry()
+        return operation.mayBeRepeated()
                 ? new Ended(
                         earlier(name, operation, row)
                                 .orElse(new Unavailable("an earlier attempt is under way", true)))
@@ -143,7 +143,7 @@ final class BucketCreation {
      */
     private Optional<CreateResult> earlier(String name, ClientOperation operation, Row row) {
         return Optional.of(operation)
-                .filter(ClientOperation::mayBeRetry)
+                .filter(ClientOperation::mayBeRepeated)
                 .flatMap(
                         retry ->
                                 row.log().stream()

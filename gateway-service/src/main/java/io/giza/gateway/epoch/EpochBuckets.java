@@ -22,63 +22,67 @@ public final class EpochBuckets implements BucketService {
             Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
         return epochs.change(
                 backend -> backend.buckets().create(account, name, operation, lock),
-                backend -> backend.buckets().create(account, name, operation.again(), lock),
+                backend -> backend.buckets().create(account, name, operation.continued(), lock),
                 Unavailable.class::isInstance);
     }
 
     @Override
     public FindResult find(Account account, String name) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.buckets().find(account, name), Unavailable.class::isInstance);
     }
 
     @Override
     public FindResult find(String name) {
-        return epochs.read(backend -> backend.buckets().find(name), Unavailable.class::isInstance);
+        return epochs.repeat(
+                backend -> backend.buckets().find(name), Unavailable.class::isInstance);
     }
 
     @Override
     public RemoveResult delete(Account account, String name) {
-        return epochs.change(
-                backend -> backend.buckets().delete(account, name),
-                backend -> backend.buckets().delete(account, name),
-                Unavailable.class::isInstance);
+        return epochs.repeat(
+                backend -> backend.buckets().delete(account, name), EpochBuckets::didNothing);
     }
 
     @Override
     public EncryptionResult setEncryption(
             Account account, String name, Optional<Encryption.Default> encryption) {
-        return epochs.change(
+        return epochs.repeat(
                 backend -> backend.buckets().setEncryption(account, name, encryption),
-                backend -> backend.buckets().setEncryption(account, name, encryption),
-                Unavailable.class::isInstance);
+                EpochBuckets::didNothing);
     }
 
     @Override
     public BucketsResult list(Account account) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.buckets().list(account), Unavailable.class::isInstance);
     }
 
     @Override
     public VersioningResult setVersioning(Account account, String name, Versioning versioning) {
-        return epochs.change(
+        return epochs.repeat(
                 backend -> backend.buckets().setVersioning(account, name, versioning),
-                backend -> backend.buckets().setVersioning(account, name, versioning),
-                Unavailable.class::isInstance);
+                EpochBuckets::didNothing);
     }
 
     @Override
     public VersioningResult setLock(Account account, String name, BucketLock lock) {
-        return epochs.change(
+        return epochs.repeat(
                 backend -> backend.buckets().setLock(account, name, lock),
-                backend -> backend.buckets().setLock(account, name, lock),
-                Unavailable.class::isInstance);
+                EpochBuckets::didNothing);
     }
 
     @Override
     public VersioningResult lockOf(Account account, String name) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.buckets().lockOf(account, name), Unavailable.class::isInstance);
+    }
+
+    /**
+     * Tells whether a change certainly did not happen. One that may have has no identity to be
+     * found by, and others may have changed the bucket since: only its client may ask for it again.
+     */
+    private static boolean didNothing(Object result) {
+        return result instanceof Unavailable(_, boolean outcomeUnknown) && !outcomeUnknown;
     }
 }

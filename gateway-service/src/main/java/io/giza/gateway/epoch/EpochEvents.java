@@ -22,12 +22,12 @@ public record EpochEvents(EpochRetry epochs, DcName dc, Lanes lanes) implements 
 
     @Override
     public Optional<Wishes> wishes(Target target) {
-        return epochs.read(backend -> log(backend).wishes(target), Optional::isEmpty);
+        return epochs.repeat(backend -> log(backend).wishes(target), Optional::isEmpty);
     }
 
     @Override
     public boolean add(String webhook, EventRecord record) {
-        return epochs.read(backend -> log(backend).add(webhook, record), kept -> !kept);
+        return epochs.repeat(backend -> log(backend).add(webhook, record), kept -> !kept);
     }
 
     private EventLog log(Backend backend) {

@@ -25,20 +25,20 @@ public final class EpochObjects implements ObjectService {
         var repeated = new RepeatedBody(body, request.target().account().inlines(body.length()));
         PutResult result = first.objects().put(request, repeated);
         return hasFailed(result) && repeated.canBeginAgain() && epochs.hasEnded(first)
-                ? epochs.current().objects().put(request.again(), repeated.again())
+                ? epochs.current().objects().put(request.continued(), repeated.again())
                 : result;
     }
 
     @Override
     public GetResult get(GetRequest request) {
-        return epochs.read(backend -> backend.objects().get(request), EpochObjects::hasFailed);
+        return epochs.repeat(backend -> backend.objects().get(request), EpochObjects::hasFailed);
     }
 
     @Override
     public DeleteResult delete(DeleteRequest request) {
         return epochs.change(
                 backend -> backend.objects().delete(request),
-                backend -> backend.objects().delete(request.again()),
+                backend -> backend.objects().delete(request.continued()),
                 EpochObjects::hasFailed);
     }
 
@@ -46,7 +46,7 @@ public final class EpochObjects implements ObjectService {
     public TagResult tag(TagRequest request) {
         return epochs.change(
                 backend -> backend.objects().tag(request),
-                backend -> backend.objects().tag(request.again()),
+                backend -> backend.objects().tag(request.continued()),
                 EpochObjects::hasFailed);
     }
 
@@ -54,7 +54,7 @@ public final class EpochObjects implements ObjectService {
     public TagResult lock(LockRequest request) {
         return epochs.change(
                 backend -> backend.objects().lock(request),
-                backend -> backend.objects().lock(request.again()),
+                backend -> backend.objects().lock(request.continued()),
                 EpochObjects::hasFailed);
     }
 
@@ -62,18 +62,18 @@ public final class EpochObjects implements ObjectService {
     public TagResult grant(GrantRequest request) {
         return epochs.change(
                 backend -> backend.objects().grant(request),
-                backend -> backend.objects().grant(request.again()),
+                backend -> backend.objects().grant(request.continued()),
                 EpochObjects::hasFailed);
     }
 
     @Override
     public ListResult list(ListRequest request) {
-        return epochs.read(backend -> backend.objects().list(request), EpochObjects::hasFailed);
+        return epochs.repeat(backend -> backend.objects().list(request), EpochObjects::hasFailed);
     }
 
     @Override
     public VersionListing.Result listVersions(VersionListing.Request request) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.objects().listVersions(request),
                 result ->
                         result instanceof VersionListing.Failed(Failure failure)

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /**
  * Does operations in the epoch that the gateway is in. One that failed, perhaps because the epoch
- * ended, is tried once more in the next one, if there is one, as its client would try it again.
+ * ended, is tried once more in the next one, if there is one.
  */
 public final class EpochRetry {
     /** Longer than a few round trips; a client that is refused in vain waits so much longer. */
@@ -29,11 +29,11 @@ public final class EpochRetry {
     }
 
     /**
-     * Reads something.
+     * Does something that may be done again: a read, or what certainly did not happen.
      *
-     * @param failed whether a result says that it could not be read
+     * @param failed whether a result says that it was not done
      */
-    <T> T read(Function<Backend, T> operation, Predicate<T> failed) {
+    <T> T repeat(Function<Backend, T> operation, Predicate<T> failed) {
         return change(operation, operation, failed);
     }
 

@@ -14,20 +14,20 @@ public final class EpochRows implements SystemRows {
 
     @Override
     public ReadResult read(ObjectKey key) {
-        return epochs.read(backend -> backend.rows().read(key), Unavailable.class::isInstance);
+        return epochs.repeat(backend -> backend.rows().read(key), Unavailable.class::isInstance);
     }
 
     @Override
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         return epochs.change(
                 backend -> backend.rows().change(key, operation, change),
-                backend -> backend.rows().change(key, operation.again(), change),
+                backend -> backend.rows().change(key, operation.continued(), change),
                 Unavailable.class::isInstance);
     }
 
     @Override
     public ListResult list(String prefix, String after, int limit) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.rows().list(prefix, after, limit),
                 Unavailable.class::isInstance);
     }

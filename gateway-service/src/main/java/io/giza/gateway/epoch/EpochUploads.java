@@ -21,7 +21,7 @@ public final class EpochUploads implements UploadService {
     public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
         return epochs.change(
                 backend -> backend.uploads().create(target, upload, encryption),
-                backend -> backend.uploads().create(target.again(), upload, encryption),
+                backend -> backend.uploads().create(target.continued(), upload, encryption),
                 EpochUploads::hasFailed);
     }
 
@@ -35,7 +35,7 @@ public final class EpochUploads implements UploadService {
     public CompleteResult complete(CompleteRequest request) {
         return epochs.change(
                 backend -> backend.uploads().complete(request),
-                backend -> backend.uploads().complete(request.again()),
+                backend -> backend.uploads().complete(request.continued()),
                 EpochUploads::hasFailed);
     }
 
@@ -43,19 +43,19 @@ public final class EpochUploads implements UploadService {
     public AbortResult abort(Target target, UploadId upload) {
         return epochs.change(
                 backend -> backend.uploads().abort(target, upload),
-                backend -> backend.uploads().abort(target.again(), upload),
+                backend -> backend.uploads().abort(target.continued(), upload),
                 EpochUploads::hasFailed);
     }
 
     @Override
     public PartsResult listParts(PartsRequest request) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.uploads().listParts(request), EpochUploads::hasFailed);
     }
 
     @Override
     public UploadsResult listUploads(UploadsRequest request) {
-        return epochs.read(
+        return epochs.repeat(
                 backend -> backend.uploads().listUploads(request), EpochUploads::hasFailed);
     }
 

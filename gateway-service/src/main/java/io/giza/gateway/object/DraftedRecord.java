@@ -34,7 +34,8 @@ record DraftedRecord(
      * attempt could still be appended, and must find it in the log.
      */
     boolean mayBeOverwritten() {
-        return Overwrite.isBlind(value) && earlier.filter(each -> !each.mayBeRetry()).isPresent();
+        return Overwrite.isBlind(value)
+                && earlier.filter(each -> !each.mayBeRepeated()).isPresent();
     }
 
     /** Decides what becomes of a put that is in its way, and tells whether that is decided. */

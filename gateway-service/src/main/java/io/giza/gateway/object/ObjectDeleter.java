@@ -128,7 +128,7 @@ final class ObjectDeleter {
             case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
                     // The marker of a retry tells its first attempt that it comes too late.
-                    deletion.earlier().mayBeRetry()
+                    deletion.earlier().isRetry()
                             ? append(deletion, latest.row())
                             : absent(deletion, startedAt, latest);
         };

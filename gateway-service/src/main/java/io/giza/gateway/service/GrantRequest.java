@@ -25,9 +25,9 @@ public record GrantRequest(
         String bucketOwnerId,
         Function<String, AccessControlList> list,
         Admission admission) {
-    /** Returns the same for another attempt. */
-    public GrantRequest again() {
-        return new GrantRequest(target.again(), version, bucketOwnerId, list, admission);
+    /** Returns the same as the gateway goes on with it. */
+    public GrantRequest continued() {
+        return new GrantRequest(target.continued(), version, bucketOwnerId, list, admission);
     }
 
     /** Returns what takes the place of a version's list. */

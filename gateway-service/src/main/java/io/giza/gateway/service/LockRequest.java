@@ -19,9 +19,9 @@ import java.util.Optional;
  */
 public record LockRequest(
         Target target, @Nullable VersionName version, Change change, boolean bypassesGovernance) {
-    /** Returns the same for another attempt. */
-    public LockRequest again() {
-        return new LockRequest(target.again(), version, change, bypassesGovernance);
+    /** Returns the same as the gateway goes on with it. */
+    public LockRequest continued() {
+        return new LockRequest(target.continued(), version, change, bypassesGovernance);
     }
 
     /** What is changed of a lock. */

@@ -70,9 +70,9 @@ public interface ObjectService {
             this(account, bucket, key, new ClientOperation(op, true));
         }
 
-        /** Names it for another attempt. */
-        public Target again() {
-            return new Target(account, bucket, key, operation.again());
+        /** Names it for the operation as the gateway goes on with it. */
+        public Target continued() {
+            return new Target(account, bucket, key, operation.continued());
         }
 
         /** Returns the identity of the client's operation. */
@@ -129,10 +129,17 @@ public interface ObjectService {
             this(target, condition, headers, userMetadata, Map.of());
         }
 
-        /** Returns the same for another attempt. */
-        public PutRequest again() {
+        /** Returns the same as the gateway goes on with it. */
+        public PutRequest continued() {
             return new PutRequest(
-                    target.again(), condition, headers, userMetadata, tags, lock, encryption, acl);
+                    target.continued(),
+                    condition,
+                    headers,
+                    userMetadata,
+                    tags,
+                    lock,
+                    encryption,
+                    acl);
         }
     }
 
@@ -144,9 +151,9 @@ public interface ObjectService {
      * @param tags all tags that it has from then on
      */
     record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {
-        /** Returns the same for another attempt. */
-        public TagRequest again() {
-            return new TagRequest(target.again(), version, tags);
+        /** Returns the same as the gateway goes on with it. */
+        public TagRequest continued() {
+            return new TagRequest(target.continued(), version, tags);
         }
     }
 
@@ -219,9 +226,9 @@ public interface ObjectService {
             this(target, version, condition, false);
         }
 
-        /** Returns the same for another attempt. */
-        public DeleteRequest again() {
-            return new DeleteRequest(target.again(), version, condition, bypassesGovernance);
+        /** Returns the same as the gateway goes on with it. */
+        public DeleteRequest continued() {
+            return new DeleteRequest(target.continued(), version, condition, bypassesGovernance);
         }
 
         /** Asks for the end of one version. */

@@ -104,9 +104,9 @@ public interface UploadService {
             parts = List.copyOf(parts);
         }
 
-        /** Returns the same for another attempt. */
-        public CompleteRequest again() {
-            return new CompleteRequest(target.again(), upload, parts, condition, expected);
+        /** Returns the same as the gateway goes on with it. */
+        public CompleteRequest continued() {
+            return new CompleteRequest(target.continued(), upload, parts, condition, expected);
         }
     }
 

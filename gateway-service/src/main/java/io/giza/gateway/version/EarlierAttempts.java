@@ -91,9 +91,14 @@ public final class EarlierAttempts {
         this.isSame = isSame;
     }
 
+    /** Tells whether it may have been done before. */
+    public boolean mayBeRepeated() {
+        return operation.mayBeRepeated();
+    }
+
     /** Tells whether the client says that it may have asked before. */
-    public boolean mayBeRetry() {
-        return operation.mayBeRetry();
+    public boolean isRetry() {
+        return operation.isRetry();
     }
 
     /**
@@ -103,7 +108,7 @@ public final class EarlierAttempts {
      * @param fence the fence of the row that it is offered after
      */
     public Optional<Value> refusalRecord(long fence) {
-        return isDated() && operation.mayBeRetry()
+        return isDated() && operation.isRetry()
                 ? Optional.of(
                         new Value(
                                 1,
@@ -121,7 +126,7 @@ public final class EarlierAttempts {
 
     /** Tells whether this is a first attempt, and its own retry was refused before it or since. */
     private boolean wasRefused(Row held) {
-        return !operation.mayBeRetry()
+        return !operation.isRetry()
                 && findOperation(held, operation.id().refusal())
                         .filter(entry -> isLateFor(entry, held))
                         .isPresent();
@@ -159,8 +164,8 @@ public final class EarlierAttempts {
      * now would undo what others wrote since that was answered.
      */
     private Finding classify(Entry earlier, Row held) {
-        boolean isRetry = operation.mayBeRetry();
-        if (!isRetry && !isLateFor(earlier, held)) {
+        boolean mayBeRepeated = operation.mayBeRepeated();
+        if (!mayBeRepeated && !isLateFor(earlier, held)) {
             return new OtherOperation();
         }
         if (earlier.isTruncated()) {
@@ -169,7 +174,7 @@ public final class EarlierAttempts {
         if (!isRepeat(earlier)) {
             return new OtherOperation();
         }
-        return isRetry
+        return mayBeRepeated
                 ? new SameWrite(earlier.version(), held)
                 : new Unknown("another attempt of this request came before this one");
     }
@@ -218,12 +223,12 @@ public final class EarlierAttempts {
                             operation.id().renamed(cluster.surroundings().random());
                     case NotFound _, SameWrite _, Unknown _ -> operation.id();
                 };
-        return isDated() ? identity.of(operation.sentAt(), operation.mayBeRetry()) : identity;
+        return isDated() ? identity.of(operation.sentAt(), operation.isRetry()) : identity;
     }
 
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */
     public boolean isSame(Row row, long version) {
-        return operation.mayBeRetry() && row.entry(version).filter(this::isRepeat).isPresent();
+        return operation.mayBeRepeated() && row.entry(version).filter(this::isRepeat).isPresent();
     }
 
     private boolean isRepeat(Entry entry) {
@@ -253,7 +258,7 @@ public final class EarlierAttempts {
         return held.log().stream()
                 .limit(Acceptor.OPERATION_WINDOW)
                 .anyMatch(
-                        operation.mayBeRetry()
+                        operation.mayBeRepeated()
                                 ? this::isInRetryWindow
                                 : this::wasWrittenAfterRequest);
     }

@@ -148,7 +148,7 @@ public class Protocol {
     }
 
     /** Returns a gateway's uploads, with parts of any size. */
-    final UploadService uploads(Cluster cluster, BucketDirectory directory) {
+    public final UploadService uploads(Cluster cluster, BucketDirectory directory) {
         return new ReplicatedUploads(
                 cluster, directory, new ObjectWriter(cluster, directory), uploadRules(), 1);
     }

@@ -106,7 +106,7 @@ public final class ObjectClient {
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
         Optional<Held> held = heldBack(target, through -> late(through, request, body));
-        PutRequest retry = request.again();
+        PutRequest retry = new PutRequest(retryOf(target), condition, Map.of(), Map.of());
         PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
@@ -239,12 +239,12 @@ public final class ObjectClient {
                                         (Record)
                                                 through.delete(
                                                         new DeleteRequest(target, condition))));
-        DeleteResult result = delete(held.isPresent() ? target.again() : target, condition);
+        DeleteResult result = delete(held.isPresent() ? retryOf(target) : target, condition);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
-            result = delete(target.again(), condition);
+            result = delete(retryOf(target), condition);
         }
         switch (result) {
             case DeleteResult.Done _ -> {
@@ -389,6 +389,15 @@ public final class ObjectClient {
                 ObjectScenario.BUCKET,
                 key,
                 new ClientOperation(OpId.random(random), !tellsAttempts, clock.get()));
+    }
+
+    private static Target retryOf(Target target) {
+        ClientOperation first = target.operation();
+        return new Target(
+                target.account(),
+                target.bucket(),
+                target.key(),
+                new ClientOperation(first.id(), true, first.sentAt()));
     }
 
     private ObjectKey row(String key) {

@@ -34,6 +34,7 @@ import io.giza.paxos.Acceptor;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
+import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -246,41 +247,5 @@ public final class RetryScenario {
                                         null,
                                         time.after(Duration.ofSeconds(30))))
                 .isInstanceOf(CommitResult.Committed.class);
-    }
-
-    /** A body before which something happens. */
-    private static final class InterruptedBody implements ObjectBody {
-        private final TextBody body;
-        private final Runnable interruption;
-        private boolean hasBegun;
-
-        InterruptedBody(TextBody body, Runnable interruption) {
-            this.body = body;
-            this.interruption = interruption;
-        }
-
-        @Override
-        public long length() {
-            return body.length();
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) {
-            if (!hasBegun) {
-                hasBegun = true;
-                interruption.run();
-            }
-            return body.read(target, offset, length);
-        }
-
-        @Override
-        public void digest(byte[] source, int offset, int length) {
-            body.digest(source, offset, length);
-        }
-
-        @Override
-        public Digests finish() {
-            return body.finish();
-        }
     }
 }

@@ -1,0 +1,246 @@
+package io.giza.simulation.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.epoch.Backend;
+import io.giza.gateway.epoch.EpochBuckets;
+import io.giza.gateway.epoch.EpochObjects;
+import io.giza.gateway.epoch.EpochRetry;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.record.ManifestCodec;
+import io.giza.replica.Account;
+import io.giza.replica.Topology;
+import io.giza.simulation.cluster.InterruptedBody;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.TextBody;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.topology.LiveTopology;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A gateway goes on in the next epoch with what it began in the last one. */
+class AttemptOverEpochsTest {
+    private static final VersionMetrics METRICS =
+            new VersionMetrics(new SimpleMeterRegistry(), Set.of());
+    private static final WriteCondition ANY = new WriteCondition.None();
+    private static final WriteCondition ABSENT = new WriteCondition.Absent();
+
+    /**
+     * The retry is refused, what was there is deleted, the cluster moves, the first one goes on.
+     */
+    @Test
+    void aFirstAttemptThatGoesOnInTheNextEpochWritesNothingOnceItsRetryWasRefused() {
+        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::refusedMeanwhile));
+    }
+
+    @Test
+    void anAttemptThatGoesOnInTheNextEpochIsDoneOnce() {
+        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::movedMeanwhile));
+    }
+
+    /** One gateway of a cluster that moves. */
+    private static final class Run {
+        private final Simulation simulation;
+        private final MovingCluster cluster;
+        private final Surroundings surroundings;
+        private final EpochObjects objects;
+        private final EpochBuckets buckets;
+        private final Account account;
+
+        Run(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new MovingCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.surroundings = simulation.surroundings("gateway");
+            EpochRetry epochs =
+                    new EpochRetry(
+                            new LiveTopology<>(cluster.first(), this::reach), surroundings.time());
+            this.objects = new EpochObjects(epochs);
+            this.buckets = new EpochBuckets(epochs);
+            this.account =
+                    new Account(
+                            "default",
+                            cluster.names(),
+                            cluster.names(),
+                            new Coding.ReedSolomon(2, 1),
+                            1024,
+                            Account.SmallObjects.inlined(SimulatedCluster.INLINE_BELOW),
+                            4);
+        }
+
+        private LiveTopology.Reach<Backend> reach(Topology next) {
+            DcName home = cluster.names().getFirst();
+            MetadataPath path = cluster.path(home, next, surroundings);
+            Cluster made =
+                    new Cluster(
+                            new VersionAccess(
+                                    path,
+                                    Map.of(),
+                                    new BinaryFragmentFormat(),
+                                    VersionAccess.Timeouts.DEFAULTS,
+                                    VersionRules.PROTOCOL,
+                                    METRICS),
+                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                            RequestSettings.DEFAULTS,
+                            Map.of(),
+                            SimulatedCluster.GatewaySettings.DEFAULT.newSuspicion(surroundings));
+            BucketDirectory directory = new BucketDirectory(made);
+            return new LiveTopology.Reach<>(path, Map.of(), backend(made, directory));
+        }
+
+        private static Backend backend(Cluster made, BucketDirectory directory) {
+            return new Backend(
+                    made,
+                    directory,
+                    new ReplicatedBuckets(made, directory),
+                    new ReplicatedRows(made),
+                    new ReplicatedObjects(made, directory),
+                    Protocol.PRODUCTION.uploads(made, directory));
+        }
+
+        void begin(Consumer<Run> act) {
+            surroundings
+                    .tasks()
+                    .fork(
+                            "acts",
+                            () -> {
+                                createBucket();
+                                act.accept(this);
+                            });
+            simulation.join("gateway");
+        }
+
+        private void createBucket() {
+            while (!(buckets.create(account, "bucket", once())
+                    instanceof CreateResult.AlreadyYours)) {
+                surroundings.time().sleep(Duration.ofMillis(10));
+            }
+        }
+
+        void refusedMeanwhile() {
+            put(once(), ANY, new TextBody("other", 10));
+            ClientOperation first = first();
+            PutResult late =
+                    put(
+                            first,
+                            ABSENT,
+                            new InterruptedBody(
+                                    new TextBody("mine", 10),
+                                    () -> {
+                                        refuse(retryOf(first));
+                                        delete();
+                                        move();
+                                    }));
+            assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
+        }
+
+        void movedMeanwhile() {
+            ClientOperation first = first();
+            TextBody body = new TextBody("mine", 10);
+            assertThat(put(first, ABSENT, new InterruptedBody(body, this::move)))
+                    .isInstanceOf(PutResult.Stored.class);
+            assertThat(put(retryOf(first), ABSENT, body.again()))
+                    .isInstanceOf(PutResult.Stored.class);
+        }
+
+        private void refuse(ClientOperation retry) {
+            assertThat(put(retry, ABSENT, new TextBody("mine", 10)))
+                    .isInstanceOf(Failure.PreconditionFailed.class);
+        }
+
+        private void delete() {
+            assertThat(objects.delete(new DeleteRequest(target(once()), ANY)))
+                    .isInstanceOf(DeleteResult.Done.class);
+        }
+
+        /** An operator has a data center listen elsewhere, through another process. */
+        private void move() {
+            Surroundings own = simulation.surroundings("operator");
+            List<DcName> names = cluster.names();
+            TopologyChanges changes = new TopologyChanges(cluster, names.get(2), names.get(1));
+            LiveTopology<MetadataPath> process =
+                    new LiveTopology<>(
+                            cluster.first(),
+                            each -> {
+                                MetadataPath path = cluster.path(names.getFirst(), each, own);
+                                return new LiveTopology.Reach<>(path, Map.of(), path);
+                            });
+            Inbox<Boolean> moved = surroundings.tasks().inbox(1);
+            own.tasks()
+                    .fork(
+                            "moves",
+                            () -> {
+                                process.change(
+                                        changes.movedOn(process.topology()),
+                                        own.time().after(Duration.ofSeconds(20)));
+                                moved.put(true);
+                            });
+            assertThat(moved.take(surroundings.time().after(Duration.ofMinutes(1)))).isPresent();
+        }
+
+        private ClientOperation first() {
+            Instant signed = surroundings.time().instant().truncatedTo(ChronoUnit.SECONDS);
+            return new ClientOperation(OpId.random(surroundings.random()), false, signed);
+        }
+
+        private static ClientOperation retryOf(ClientOperation first) {
+            return new ClientOperation(first.id(), true, first.sentAt());
+        }
+
+        private ClientOperation once() {
+            return ClientOperation.once(surroundings.random());
+        }
+
+        private Target target(ClientOperation operation) {
+            return new Target(account, "bucket", "key", operation);
+        }
+
+        private PutResult put(
+                ClientOperation operation, WriteCondition condition, ObjectBody body) {
+            var request = new PutRequest(target(operation), condition, Map.of(), Map.of());
+            try {
+                return objects.put(request, body);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
