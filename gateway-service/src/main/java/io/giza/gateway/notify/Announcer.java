@@ -76,6 +76,9 @@ public final class Announcer {
     /** What is noted of a change. */
     @FunctionalInterface
     interface Announcement {
+        /** Nobody is to be told. */
+        Announcement NONE = () -> true;
+
         /** Waits until it is; false if nobody knows, and the change must not be acknowledged. */
         boolean isKept();
     }
@@ -89,7 +92,7 @@ public final class Announcer {
     Announcement begin(Target target, OpId operation, Set<EventName> names) {
         Optional<Wishes> wishes = remembered(target);
         if (wishes.filter(each -> !isWanted(each, target.key(), names)).isPresent()) {
-            return () -> true;
+            return Announcement.NONE;
         }
         // Before anything happens: a row that is removed later on is of a later incarnation.
         Start start = log.start(target);

@@ -25,7 +25,9 @@ public final class NotifiedObjects extends ForwardingObjects {
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
         Set<EventName> names = Set.of(Origin.current().created());
         Announcement announcement = announcer.begin(request.target(), request.target().op(), names);
-        PutResult result = super.put(request, body);
+        // Its record is what a webhook is told of.
+        boolean isSought = announcement != Announcement.NONE;
+        PutResult result = super.put(isSought ? request.sought() : request, body);
         return result instanceof PutResult.Stored && !announcement.isKept() ? NOT_KEPT : result;
     }
 

@@ -31,11 +31,12 @@ record DraftedRecord(
         Optional<Resolution> resolution) {
     /**
      * Tells whether it may be left out where others wrote over it. A retry may not: its earlier
-     * attempt could still be appended, and must find it in the log.
+     * attempt could still be appended, and must find it in the log. Nor may what is told to
+     * webhooks.
      */
     boolean mayBeOverwritten() {
         return Overwrite.isBlind(value)
-                && earlier.filter(each -> !each.mayBeRepeated()).isPresent();
+                && earlier.filter(EarlierAttempts::mayBeLeftOut).isPresent();
     }
 
     /** Decides what becomes of a put that is in its way, and tells whether that is decided. */

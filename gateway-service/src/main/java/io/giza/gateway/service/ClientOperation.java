@@ -10,10 +10,11 @@ import java.util.random.RandomGenerator;
  *
  * @param id what its records carry, the same for each of its attempts
  * @param attempt which of its attempts this is
+ * @param isSought whether others look for its record
  * @param sentAt when the client sent this attempt, by its own clock; what was written since is no
  *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
  */
-public record ClientOperation(OpId id, Attempt attempt, Instant sentAt) {
+public record ClientOperation(OpId id, Attempt attempt, boolean isSought, Instant sentAt) {
     /** Which attempt of its operation a request is. */
     public enum Attempt {
         /**
@@ -35,7 +36,7 @@ public record ClientOperation(OpId id, Attempt attempt, Instant sentAt) {
      * @param isRetry whether the client says that it may have asked before
      */
     public ClientOperation(OpId id, boolean isRetry, Instant sentAt) {
-        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, sentAt);
+        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, false, sentAt);
     }
 
     /** Makes an operation of which nobody knows when its client sent this attempt. */
@@ -58,7 +59,20 @@ public record ClientOperation(OpId id, Attempt attempt, Instant sentAt) {
      * became of the client's retry holds for it as before.
      */
     public ClientOperation continued() {
-        return isRetry() ? this : new ClientOperation(id, Attempt.CONTINUED, sentAt);
+        return isRetry() ? this : new ClientOperation(id, Attempt.CONTINUED, isSought, sentAt);
+    }
+
+    /** Returns the same, whose record others look for: they are told of what it did. */
+    public ClientOperation sought() {
+        return new ClientOperation(id, attempt, true, sentAt);
+    }
+
+    /**
+     * Tells whether it may succeed without a record, where others wrote over it at once. Another
+     * attempt could still be appended, and must find it in the log.
+     */
+    public boolean mayBeLeftOut() {
+        return attempt == Attempt.FIRST && !isSought;
     }
 
     /** Returns an operation that nobody asks for again. */

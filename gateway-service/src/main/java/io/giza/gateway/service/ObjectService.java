@@ -70,6 +70,11 @@ public interface ObjectService {
             this(account, bucket, key, new ClientOperation(op, true));
         }
 
+        /** Names it for an operation whose record others look for. */
+        public Target sought() {
+            return new Target(account, bucket, key, operation.sought());
+        }
+
         /** Names it for the operation as the gateway goes on with it. */
         public Target continued() {
             return new Target(account, bucket, key, operation.continued());
@@ -131,15 +136,17 @@ public interface ObjectService {
 
         /** Returns the same as the gateway goes on with it. */
         public PutRequest continued() {
+            return with(target.continued());
+        }
+
+        /** Returns the same of an operation whose record others look for. */
+        public PutRequest sought() {
+            return with(target.sought());
+        }
+
+        private PutRequest with(Target other) {
             return new PutRequest(
-                    target.continued(),
-                    condition,
-                    headers,
-                    userMetadata,
-                    tags,
-                    lock,
-                    encryption,
-                    acl);
+                    other, condition, headers, userMetadata, tags, lock, encryption, acl);
         }
     }
 

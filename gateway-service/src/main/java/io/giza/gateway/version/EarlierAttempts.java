@@ -91,9 +91,9 @@ public final class EarlierAttempts {
         this.isSame = isSame;
     }
 
-    /** Tells whether it may have been done before. */
-    public boolean mayBeRepeated() {
-        return operation.mayBeRepeated();
+    /** Tells whether it may succeed without a record, where others wrote over it at once. */
+    public boolean mayBeLeftOut() {
+        return operation.mayBeLeftOut();
     }
 
     /** Tells whether the client says that it may have asked before. */

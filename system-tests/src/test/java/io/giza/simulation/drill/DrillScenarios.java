@@ -5,6 +5,7 @@ import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.consensus.ConsensusScenario;
 import io.giza.simulation.consensus.RemovalScenario;
 import io.giza.simulation.consensus.RemovalTest;
+import io.giza.simulation.event.EventScenario;
 import io.giza.simulation.lifecycle.LifecycleScenario;
 import io.giza.simulation.lock.LockScenario;
 import io.giza.simulation.object.HotKeyScenario;
@@ -45,6 +46,7 @@ enum DrillScenarios {
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),
     VERSIONS((simulation, mutant) -> VersionScenario.run(simulation, 3, mutant)),
     LOCKS((simulation, mutant) -> LockScenario.run(simulation, 3, mutant)),
+    EVENTS((simulation, mutant) -> EventScenario.run(simulation, 3, mutant)),
     LIFECYCLES((simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant)),
     TOPOLOGY(
             (simulation, mutant) -> LiveTopologyScenario.run(simulation, 3, mutant),

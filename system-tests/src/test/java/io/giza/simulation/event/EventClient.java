@@ -3,6 +3,7 @@ package io.giza.simulation.event;
 import io.giza.gateway.notify.Announcer;
 import io.giza.gateway.notify.NotifiedObjects;
 import io.giza.gateway.notify.NotifiedUploads;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
@@ -28,6 +29,8 @@ import io.giza.simulation.cluster.TextBody;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +40,12 @@ import java.util.random.RandomGenerator;
 /** What a client of one gateway does to a bucket whose webhook is told of everything. */
 final class EventClient {
     private static final int[] SIZES = {20, 300, 1500};
-    private static final int KEYS = 3;
     private static final int RETRIES = 2;
 
     private final SimulatedCluster cluster;
     private final Gateway gateway;
     private final EventOracle oracle;
+    private final int keys;
     private final Map<String, Integer> ends;
     private final RandomGenerator chance;
     private final ObjectService objects;
@@ -56,10 +59,12 @@ final class EventClient {
             SimulatedCluster cluster,
             Gateway gateway,
             EventOracle oracle,
+            int keys,
             Map<String, Integer> ends) {
         this.cluster = cluster;
         this.gateway = gateway;
         this.oracle = oracle;
+        this.keys = keys;
         this.ends = ends;
         this.chance = gateway.surroundings().random();
         Announcer announcer = EventScenario.announcer(gateway);
@@ -69,7 +74,7 @@ final class EventClient {
 
     /** Does something. */
     void act(String text) {
-        Target target = target("key-" + chance.nextInt(KEYS));
+        Target target = target("key-" + chance.nextInt(keys));
         TextBody body = new TextBody(text, SIZES[chance.nextInt(SIZES.length)]);
         switch (chance.nextInt(10)) {
             case 0, 1 -> delete(new DeleteRequest(target, new WriteCondition.None()));
@@ -81,7 +86,20 @@ final class EventClient {
     }
 
     private Target target(String key) {
-        return new Target(cluster.account(), EventScenario.BUCKET, key, OpId.random(chance));
+        var first = new ClientOperation(OpId.random(chance), false, clock());
+        return new Target(cluster.account(), EventScenario.BUCKET, key, first);
+    }
+
+    private static Target retryOf(Target first) {
+        return new Target(
+                first.account(),
+                first.bucket(),
+                first.key(),
+                new ClientOperation(first.op(), true, first.operation().sentAt()));
+    }
+
+    private Instant clock() {
+        return gateway.surroundings().time().instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private void put(Target target, TextBody body, WriteCondition condition) {
@@ -90,7 +108,10 @@ final class EventClient {
             PutResult result = objects.put(request, body);
             count("put", result);
             for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
-                result = objects.put(request, body.again());
+                result =
+                        objects.put(
+                                new PutRequest(retryOf(target), condition, Map.of(), Map.of()),
+                                body.again());
                 count("put again", result);
             }
             if (result instanceof PutResult.Stored stored) {
@@ -114,7 +135,12 @@ final class EventClient {
         DeleteResult result = objects.delete(request);
         count("delete", result);
         for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
-            result = objects.delete(request);
+            result =
+                    objects.delete(
+                            new DeleteRequest(
+                                    retryOf(request.target()),
+                                    request.version(),
+                                    request.condition()));
             count("delete again", result);
         }
         if (result instanceof DeleteResult.Done) {

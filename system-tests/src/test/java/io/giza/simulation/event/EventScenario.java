@@ -60,7 +60,17 @@ public final class EventScenario {
     static final String BUCKET = "bucket";
     static final String WEBHOOK = "hook";
 
+    private static final int KEYS = 3;
     private static final int OPERATIONS = 8;
+
+    /** Nothing is lost, and all takes its time. */
+    private static final FaultPlan FAR =
+            new FaultPlan(
+                    FaultPlan.Rates.NONE,
+                    new FaultPlan.Delays(
+                            Duration.ofMillis(5), Duration.ofMillis(60), Duration.ofMinutes(2)),
+                    Duration.ofMillis(500));
+
     private static final int ROUNDS = 12;
     private static final int MOST_PASSES = 80;
 
@@ -72,6 +82,7 @@ public final class EventScenario {
     private final RandomGenerator random;
     private final Network network;
     private final Network dataNetwork;
+    private final boolean isHot;
     private final boolean isSlow;
     private final Map<String, Integer> ends = new TreeMap<>();
     private final List<String> groups = new ArrayList<>();
@@ -81,9 +92,12 @@ public final class EventScenario {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.random = simulation.scenario().random();
-        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        // Clients that write one key at once, so that some write over others.
+        this.isHot = random.nextInt(3) == 0;
+        FaultPlan faults = isHot ? FAR : FaultPlan.draw(random);
+        this.network = new Network(simulation.surroundings("network"), faults);
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
-        this.isSlow = random.nextBoolean();
+        this.isSlow = !isHot && random.nextBoolean();
         this.oracle =
                 new EventOracle(
                         cluster.oracle(), bucket(), simulation.surroundings("webhook").random());
@@ -111,7 +125,10 @@ public final class EventScenario {
                         cluster.names().getFirst(),
                         Reach.over(calm, calm),
                         GatewaySettings.DEFAULT);
-        Versioning versioning = Versioning.values()[random.nextInt(Versioning.values().length)];
+        Versioning versioning =
+                isHot
+                        ? Versioning.UNVERSIONED
+                        : Versioning.values()[random.nextInt(Versioning.values().length)];
         List<BucketId> created = new ArrayList<>();
         fork(
                 "founder",
@@ -190,12 +207,13 @@ public final class EventScenario {
     private void exercise() {
         for (int i = 0; i < 3; i++) {
             String name = "gateway-" + i;
-            EventClient client = new EventClient(cluster, gateway(name, i), oracle, ends);
+            EventClient client =
+                    new EventClient(cluster, gateway(name, i), oracle, isHot ? 1 : KEYS, ends);
             fork(
                     name,
                     () -> {
                         for (int operation = 0; operation < OPERATIONS; operation++) {
-                            pause(name, Duration.ofMillis(isSlow ? 60_000 : 400));
+                            pause(name, Duration.ofMillis(isSlow ? 60_000 : isHot ? 5 : 400));
                             client.act(name + "-" + operation);
                         }
                     });
