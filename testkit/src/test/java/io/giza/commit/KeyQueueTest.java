@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.giza.commit.KeyQueue.Refused;
 import io.giza.commit.KeyQueue.Turn;
@@ -46,6 +47,18 @@ class KeyQueueTest {
                     party.end();
                     assertThat(party.served).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
                     assertThat(party.mostAtOnce).isEqualTo(1);
+                    party.assertNothingIsKept();
+                });
+    }
+
+    @Test
+    void whoHasATurnNeverWaitsForIt() {
+        Seeds.simulate(
+                1,
+                simulation -> {
+                    Party party = new Party(simulation, Queue.DEFAULTS);
+                    party.surroundings.tasks().fork("writer", party::comeAgainWithinTheTurn);
+                    party.end();
                     party.assertNothingIsKept();
                 });
     }
@@ -198,6 +211,23 @@ class KeyQueueTest {
                     queue.leave(turn, Optional.of(row.append(record(surroundings.random()))));
                 }
             }
+        }
+
+        private void comeAgainWithinTheTurn() {
+            Deadline deadline = surroundings.time().after(LONG);
+            Turn turn = (Turn) queue.enter(KEY, deadline);
+            Turn other =
+                    queue.during(turn, () -> (Turn) queue.enter(Samples.key("other"), deadline));
+            queue.during(
+                    turn,
+                    () ->
+                            queue.during(
+                                    other,
+                                    () ->
+                                            assertThatIllegalStateException()
+                                                    .isThrownBy(() -> queue.enter(KEY, deadline))));
+            queue.leave(other, Optional.empty());
+            queue.leave(turn, Optional.empty());
         }
 
         private static Value record(RandomGenerator random) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Lets those that want to append to the same row at one gateway take turns, first come first
@@ -30,6 +31,9 @@ import java.util.concurrent.atomic.AtomicReference;
 final class KeyQueue {
     /** How much of a log is handed over: as much as acceptors search for repeated operations. */
     private static final int MAX_HANDED_VERSIONS = 16;
+
+    /** The rows at which the current task has the turn. */
+    private static final ScopedValue<Held> HELD = ScopedValue.newInstance();
 
     private final Surroundings surroundings;
     private final Queue limits;
@@ -60,6 +64,17 @@ final class KeyQueue {
         }
     }
 
+    /**
+     * A row at which a task has the turn.
+     *
+     * @param outer another one, or null
+     */
+    private record Held(ObjectKey key, @Nullable Held outer) {
+        boolean has(ObjectKey other) {
+            return key.equals(other) || (outer != null && outer.has(other));
+        }
+    }
+
     /** There is no turn to be had. */
     record Refused(String detail) implements Admission {}
 
@@ -83,8 +98,14 @@ final class KeyQueue {
      * Waits for one's turn, but leaves a quarter of the time to use it: a record that is offered
      * too late ends in an unknown outcome, one that was not offered at all certainly did not
      * happen.
+     *
+     * @throws IllegalStateException if it is one's turn already: nobody else would ever end it
      */
     Admission enter(ObjectKey key, Deadline deadline) {
+        if (HELD.isBound() && HELD.get().has(key)) {
+            throw new IllegalStateException(
+                    "a task that has the turn to write waits for it: " + key);
+        }
         Waiter self = new Waiter(surroundings.tasks().inbox(1));
         queues.compute(key, (_, queue) -> enqueue(self, queue));
         return switch (self.state) {
@@ -138,6 +159,12 @@ final class KeyQueue {
             leave(new Turn(key, Optional.empty()), Optional.empty());
         }
         return new Refused("no turn to write " + key + " in time");
+    }
+
+    /** Uses one's turn. */
+    <T> T during(Turn turn, Supplier<T> work) {
+        Held held = new Held(turn.key(), HELD.isBound() ? HELD.get() : null);
+        return ScopedValue.where(HELD, held).call(work::get);
     }
 
     /**

@@ -91,7 +91,7 @@ public final class VersionCommitter {
             case KeyQueue.Turn turn -> {
                 Optional<Row> learned = Optional.empty();
                 try {
-                    Ended ended = appendInOrder(job, turn.fresher(start));
+                    Ended ended = queue.during(turn, () -> appendInOrder(job, turn.fresher(start)));
                     learned = Optional.of(ended.row());
                     yield ended.result();
                 } finally {

@@ -26,7 +26,7 @@ public record Overwrite(Row row, Entry version, Map<DcName, Row> witnesses) {
         return passage.chosenMeanwhile().reversed().stream()
                 .filter(entry -> isBlind(entry.value()))
                 .findFirst()
-                .filter(entry -> resolver.visible(key, passage.row(), entry.version()).isPresent())
+                .filter(entry -> resolver.isSeenVisible(key, passage.row(), entry.version()))
                 .map(entry -> new Overwrite(passage.row(), entry, passage.witnesses()));
     }
 

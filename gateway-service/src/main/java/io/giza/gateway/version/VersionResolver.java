@@ -90,10 +90,26 @@ public final class VersionResolver {
      * version that is deleted by now is only where it was known to have been visible before.
      */
     public Optional<Manifest> visible(ObjectKey key, Row row, long version) {
-        return row.entry(version).flatMap(entry -> visible(key, row, entry));
+        return row.entry(version).flatMap(entry -> visible(key, row, entry, visibility::resolve));
     }
 
-    private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry) {
+    /**
+     * Tells whether a version is known, or now seen, to be visible. Nothing is decided: a draft may
+     * ask, which must not append to the row that it waits to be appended to.
+     */
+    public boolean isSeenVisible(ObjectKey key, Row row, long version) {
+        return row.entry(version)
+                .flatMap(entry -> visible(key, row, entry, visibility::probe))
+                .isPresent();
+    }
+
+    /** How it is found out whether a put is visible. */
+    @FunctionalInterface
+    private interface Look {
+        VisibilityResolver.Finding at(ObjectKey key, Row row, Entry entry, Deadline deadline);
+    }
+
+    private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry, Look look) {
         if (entry.isTruncated()) {
             return Optional.empty();
         }
@@ -111,7 +127,7 @@ public final class VersionResolver {
             }
         }
         Deadline deadline = cluster.after(cluster.settings().resolve());
-        return switch (visibility.resolve(key, row, entry, deadline)) {
+        return switch (look.at(key, row, entry, deadline)) {
             case VisibilityResolver.Visible _, VisibilityResolver.RecordedVisible _ ->
                     Optional.of(ManifestCodec.decode(entry.value()));
             case VisibilityResolver.Invisible _,

@@ -7,6 +7,7 @@ import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.ObjectService.PutRequest;
@@ -14,7 +15,6 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
-import io.giza.model.OpId;
 import io.giza.paxos.Quorums;
 import io.giza.replica.Account;
 import io.giza.simulation.cluster.Protocol;
@@ -105,8 +105,8 @@ final class RoundTripScenario {
     }
 
     Target target() {
-        return new Target(
-                account, ObjectScenario.BUCKET, "key", OpId.random(simulation.scenario().random()));
+        ClientOperation operation = ClientOperation.once(simulation.scenario().random());
+        return new Target(account, ObjectScenario.BUCKET, "key", operation);
     }
 
     <T> Measured<T> measured(ScopedValue.CallableOp<T, IOException> operation) throws IOException {

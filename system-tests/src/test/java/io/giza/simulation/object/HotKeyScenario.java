@@ -47,6 +47,10 @@ public final class HotKeyScenario {
 
     private final Network network;
     private final Network dataNetwork;
+
+    /** What one gateway reaches fragments by, which may lack a link that all others have. */
+    private final Network ownDataNetwork;
+
     private final Network healthy;
     private final Account account;
     private final RegisterHistory history = new RegisterHistory();
@@ -60,6 +64,10 @@ public final class HotKeyScenario {
         this.network = new Network(simulation.surroundings("network"), faults);
         FaultPlan ofData = random.nextBoolean() ? SLOW : faults;
         this.dataNetwork = new Network(simulation.surroundings("data"), ofData);
+        this.ownDataNetwork = new Network(simulation.surroundings("own-data"), ofData);
+        if (random.nextBoolean()) {
+            ownDataNetwork.cut(cluster.names().get(1), cluster.names().get(size - 1));
+        }
         this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
         this.account = cluster.account(Account.SmallObjects.inlined(SimulatedCluster.INLINE_BELOW));
     }
@@ -98,7 +106,12 @@ public final class HotKeyScenario {
             String name = "gateway-" + i;
             ObjectClient client =
                     new ObjectClient(
-                            gateway(name, i, Reach.over(network, dataNetwork)).objects(),
+                            gateway(
+                                            name,
+                                            i,
+                                            Reach.over(
+                                                    network, i == 1 ? ownDataNetwork : dataNetwork))
+                                    .objects(),
                             simulation.surroundings(name).random(),
                             shared,
                             true,
