@@ -75,19 +75,40 @@ check_models() { # FOLDER OPTION...
     note "$1" models "$((SECONDS - began))" "$result"
 }
 
-# Has the suites that say '# prepares' fetch and build their clients. What fails is told when they run.
+# Has the suites that say '# prepares' fetch and build their clients, in this process group. What
+# fails is told when they run.
 prepare_suites() { # FOLDER
     local script
     sed -n 's/^together [0-9]* [0-9]* //p' "$1/suites" | while IFS= read -r script; do
-        ! says "$script" prepares || GIZA_SUITE_PREPARE=yes timeout 20m bash "$script" >/dev/null 2>&1 || true
+        ! says "$script" prepares || GIZA_SUITE_PREPARE=yes timeout --foreground 20m bash "$script" >/dev/null 2>&1 || true
+    done
+}
+
+# Leaves processors to others from now on, with all that is begun.
+give_way() {
+    chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
+}
+
+# Waits for the preparation of suites, which gives way no longer then: they would wait for it.
+await_preparation() { # FOLDER GROUP
+    local each
+    until [[ -e "$1/prepared" ]] || ! kill -0 "$2" 2>/dev/null; do
+        for each in $(pgrep -g "$2"); do
+            chrt --other -p 0 "$each" 2>/dev/null || true
+        done
+        sleep 1
     done
 }
 
 # Runs what needs nothing that Maven builds, in the time that nobody else wants: Maven and the suites
 # that measure often leave a processor idle.
 run_when_idle() { # FOLDER no|yes|all
-    chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
-    [[ "$2" == no ]] || prepare_suites "$1"
+    give_way
+    if [[ "$2" != no ]]; then
+        prepare_suites "$1"
+        touch "$1/prepared"
+        give_way
+    fi
     if [[ "$2" != no ]] || "$here/docs/tla/check.sh" --available; then
         if [[ "$2" == all ]]; then check_models "$1" --long --again; else check_models "$1" --short; fi
     else
@@ -109,7 +130,7 @@ run_maven() { # FOLDER
 
 # Runs the suites that need what Maven built: one by one those that measure, and then the others, of
 # which many wait most of their time. Those that only need a cluster share one.
-run_suites() { # FOLDER
+run_suites() { # FOLDER GROUP
     local began=$SECONDS
     [[ ! -e "$1/built" ]] || take_built
     build
@@ -119,6 +140,7 @@ run_suites() { # FOLDER
     "$here/dev/cluster.sh" prepare --data "$1/prepared" || fail "the services cannot be prepared."
     printf '%s\t%s\n' "$((SECONDS - began))" "preparation of the suites" >>"$1/steps"
     run_listed "$1" alone 1
+    await_preparation "$1" "$2"
     GIZA_SUITE_PORTS=20000 run_listed "$1" together 3 bash "$here/suites/lib/with_cluster"
 }
 
@@ -175,7 +197,7 @@ run_tests() {
     # shellcheck disable=SC2064 # what they are now
     trap "kill -TERM -- -$idle 2>/dev/null || true; rm -rf '$folder'" EXIT
     run_maven "$folder"
-    [[ "$suites" == no ]] || run_suites "$folder"
+    [[ "$suites" == no ]] || run_suites "$folder" "$idle"
     wait "$idle" || printf 'failed\n' >>"$folder/outcomes"
     cat "$folder/idle.log"
     if [[ "$suites" != no ]]; then
