@@ -24,8 +24,6 @@ import io.giza.model.UploadRecord.Completing;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -124,7 +122,12 @@ final class UploadCompleter {
         return switch (attempt.found().record().state()) {
             case UploadRecord.Open _ -> begin(attempt);
             case Completing completing -> resume(attempt, completing);
-            case UploadRecord.Completed completed -> Optional.of(confirm(attempt, completed));
+            case UploadRecord.Completed completed ->
+                    Optional.of(
+                            DecidedCompletion.of(completed, attempt.found().row())
+                                            .isAskedForBy(attempt.request())
+                                    ? confirm(attempt, completed)
+                                    : failed(new Failure.NoSuchUpload()));
             case UploadRecord.Aborted _ ->
                     Optional.of(failed(log.abortedFailure(attempt.found(), attempt.deadline())));
         };
@@ -134,10 +137,14 @@ final class UploadCompleter {
         var end =
                 completion.resume(
                         attempt.destination(), attempt.found(), completing, attempt.deadline());
-        // What another completion met is not what this one asks for.
-        return end instanceof Completion.Reopened
-                ? Optional.empty()
-                : Optional.of(toResult(attempt, end));
+        boolean isOther = !DecidedCompletion.of(completing).isAskedForBy(attempt.request());
+        return switch (end) {
+            // What another completion met is not what this one asks for.
+            case Completion.Reopened _ -> Optional.empty();
+            case Completion.Done _ when isOther -> Optional.of(failed(new Failure.NoSuchUpload()));
+            case Completion.Done _, Completion.Gone _, Completion.Failed _ ->
+                    Optional.of(toResult(attempt, end));
+        };
     }
 
     private CompleteResult confirm(Attempt attempt, UploadRecord.Completed completed) {
@@ -306,24 +313,16 @@ final class UploadCompleter {
         return end instanceof Completion.Reopened(Failure reason)
                 && (reason instanceof Failure.PreconditionFailed
                         || reason instanceof Failure.NoSuchKey)
-                && !completing.condition().equals(recordable(attempt.request().condition()));
+                && !completing
+                        .condition()
+                        .equals(DecidedCompletion.recordable(attempt.request().condition()));
     }
 
     private static UploadRecord.Condition condition(
             WriteCondition condition, ConditionalDraft draft) {
-        UploadRecord.Condition exact = recordable(condition);
-        return exact == null ? Objects.requireNonNull(recordable(draft.narrowed())) : exact;
-    }
-
-    /** Returns a condition as records have it; null for one of which they have only a part. */
-    private static UploadRecord.@Nullable Condition recordable(WriteCondition condition) {
-        return switch (condition) {
-            case WriteCondition.None _ -> UploadRecord.Condition.NONE;
-            case WriteCondition.Absent _ -> new UploadRecord.Condition(true, Optional.empty());
-            case WriteCondition.Matches(List<String> etags) when etags.size() == 1 ->
-                    new UploadRecord.Condition(false, Optional.of(etags.getFirst()));
-            case WriteCondition.Matches _, WriteCondition.Differs _, WriteCondition.Described _ ->
-                    null;
-        };
+        UploadRecord.Condition exact = DecidedCompletion.recordable(condition);
+        return exact == null
+                ? Objects.requireNonNull(DecidedCompletion.recordable(draft.narrowed()))
+                : exact;
     }
 }

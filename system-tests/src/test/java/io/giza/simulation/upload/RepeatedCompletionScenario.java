@@ -255,7 +255,7 @@ public final class RepeatedCompletionScenario {
     }
 
     private void complete(Gateway gateway, TrackedUpload upload, WriteCondition condition) {
-        TrackedUpload.Completion completion = upload.complete(upload.last());
+        TrackedUpload.Completion completion = upload.complete(upload.last(), condition);
         completion.ended(
                 gateway.uploads()
                         .complete(

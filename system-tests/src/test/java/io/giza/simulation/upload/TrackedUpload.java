@@ -5,6 +5,7 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.UploadService.CompleteResult;
 import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.UploadId;
 import io.giza.model.VersionId;
 import io.giza.simulation.cluster.TextBody;
@@ -28,6 +29,10 @@ final class TrackedUpload {
     private final Map<Integer, List<Attempt>> attempts = new TreeMap<>();
     private final Map<String, byte[]> objects = new HashMap<>();
     private Optional<CompleteResult.Completed> completed = Optional.empty();
+
+    /** The condition of the completion that succeeded. */
+    private Optional<WriteCondition> held = Optional.empty();
+
     private int completions;
     private boolean aborting;
     private boolean aborted;
@@ -95,8 +100,13 @@ final class TrackedUpload {
         private final boolean wasAborted = aborted;
         private final List<Integer> certain = new ArrayList<>();
 
-        private Completion(List<Attempt> parts) {
+        private final String etag;
+        private final WriteCondition condition;
+
+        private Completion(List<Attempt> parts, String etag, WriteCondition condition) {
             this.parts = parts;
+            this.etag = etag;
+            this.condition = condition;
             for (Attempt part : parts) {
                 if (isOnly(part) && part.acknowledged) {
                     certain.add(part.number);
@@ -130,7 +140,11 @@ final class TrackedUpload {
             switch (result) {
                 case CompleteResult.Completed now -> {
                     check(!wasAborted, "an aborted upload was completed: " + id);
-                    check(objects.containsKey(now.etag()), "completed as nobody asked: " + now);
+                    check(now.etag().equals(etag), "told of another list of parts: " + now);
+                    check(
+                            held.filter(other -> !other.equals(condition)).isEmpty(),
+                            "told of another condition: " + condition + " and " + held);
+                    held = Optional.of(condition);
                     var told = withoutManifest(now);
                     completed.ifPresent(
                             before -> check(before.equals(told), before + " and then " + told));
@@ -142,8 +156,10 @@ final class TrackedUpload {
                                 "an acknowledged part is not there: " + id + "/" + number);
                 case CompleteResult.Failed(Failure failure) ->
                         check(
-                                !(failure instanceof Failure.NoSuchUpload) || aborting,
-                                "an upload that nobody aborted is no more: " + id);
+                                !(failure instanceof Failure.NoSuchUpload)
+                                        || aborting
+                                        || completions > 1,
+                                "an upload that nobody else ended is no more: " + id);
                 case CompleteResult.TooSmall _, CompleteResult.Mismatched _ ->
                         throw new IllegalStateException("refused for " + result);
             }
@@ -154,7 +170,7 @@ final class TrackedUpload {
         }
     }
 
-    Completion complete(List<Attempt> parts) {
+    Completion complete(List<Attempt> parts, WriteCondition condition) {
         completions++;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ByteArrayOutputStream digests = new ByteArrayOutputStream();
@@ -164,7 +180,7 @@ final class TrackedUpload {
         }
         String etag = HexFormat.of().formatHex(md5(digests.toByteArray())) + "-" + parts.size();
         objects.put(etag, bytes.toByteArray());
-        return new Completion(parts);
+        return new Completion(parts, etag, condition);
     }
 
     private static byte[] md5(byte[] bytes) {

@@ -115,8 +115,8 @@ final class UploadClient {
             return;
         }
         WriteCondition condition =
-                chance.nextInt(3) == 0 ? new WriteCondition.Absent() : new WriteCondition.None();
-        TrackedUpload.Completion completion = upload.complete(parts);
+                chance.nextBoolean() ? new WriteCondition.Absent() : new WriteCondition.None();
+        TrackedUpload.Completion completion = upload.complete(parts, condition);
         CompleteRequest request =
                 new CompleteRequest(
                         target(upload.key(), chance),

@@ -102,6 +102,31 @@ class UploadTest extends MultipartFixture {
     }
 
     @Test
+    void whoAsksForSomethingElseThanWhatWasCompletedIsToldThatTheUploadIsNoMore() {
+        MultipartUploadFixture sent = upload("other", r -> {});
+        sent.part(1, 5 * MIB);
+        sent.part(2, 10);
+        List<CompletedPart> both = List.copyOf(sent.parts());
+        sent.complete();
+        assertFails(404, "NoSuchUpload", () -> sent.complete("*", null));
+        assertFails(404, "NoSuchUpload", () -> sent.complete(null, "\"other\""));
+        for (CompletedPart part : both) {
+            sent.parts().clear();
+            sent.parts().add(part);
+            assertFails(404, "NoSuchUpload", sent::complete);
+        }
+        sent.parts().clear();
+        sent.parts().add(CompletedPart.builder().partNumber(7).eTag("\"garbage\"").build());
+        assertFails(404, "NoSuchUpload", sent::complete);
+
+        MultipartUploadFixture fresh = upload("other-fresh", r -> {});
+        fresh.part(1, 10);
+        String etag = fresh.complete("*", null).eTag();
+        assertThat(fresh.complete("*", null).eTag()).isEqualTo(etag);
+        assertFails(404, "NoSuchUpload", fresh::complete);
+    }
+
+    @Test
     void anAbortedUploadIsNoMore() {
         MultipartUploadFixture sent = upload("aborted", r -> {});
         sent.part(1, 10);
