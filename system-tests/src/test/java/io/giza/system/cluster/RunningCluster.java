@@ -27,9 +27,16 @@ public final class RunningCluster implements AutoCloseable {
     private StandaloneCluster cluster;
 
     private RunningCluster(StandaloneOptions options) {
-        this.options = options.withCredentials(Gateways.KEY);
+        this.options = onFreePorts(options).withCredentials(Gateways.KEY);
         cluster = StandaloneCluster.start(this.options);
         connect();
+    }
+
+    /** Returns options with ports that no test beside this one takes, unless they say which. */
+    public static StandaloneOptions onFreePorts(StandaloneOptions options) {
+        return options.port() > 0
+                ? options
+                : options.withPort(FreePorts.inARow(10 * options.shape().dcs()));
     }
 
     /** Starts a cluster on free ports. */

@@ -10,6 +10,7 @@ import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.FreePorts;
 import io.giza.system.cluster.Gateways;
+import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;
 
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,8 @@ class TlsIT {
     void allServicesSpeakTlsWithOneBundle(@TempDir Path folder) throws Exception {
         Path keys = makeKeys(folder, "san=ip:127.0.0.1");
         TrustManager[] trust = trust(keys);
-        try (StandaloneCluster cluster = StandaloneCluster.start(options(folder, keys))) {
+        try (StandaloneCluster cluster =
+                StandaloneCluster.start(RunningCluster.onFreePorts(options(folder, keys)))) {
             DcStatus dc1 = cluster.endpoints().getFirst();
             DcStatus dc2 = cluster.endpoints().get(1);
             try (S3Client first = client(dc1, trust);
@@ -98,7 +100,8 @@ class TlsIT {
                 options(folder, keys)
                         .withSetting("giza.requests.commit-timeout", "2s")
                         .withSetting("giza.requests.read-timeout", "2s");
-        try (StandaloneCluster cluster = StandaloneCluster.start(options);
+        try (StandaloneCluster cluster =
+                        StandaloneCluster.start(RunningCluster.onFreePorts(options));
                 S3Client s3 = clientWithoutVerification(cluster.endpoints().getFirst())) {
             assertThatExceptionOfType(S3Exception.class)
                     .isThrownBy(() -> s3.createBucket(r -> r.bucket(BUCKET)))
@@ -115,7 +118,8 @@ class TlsIT {
                 options(folder, keys)
                         .withSetting("spring.ssl.bundle.jks.cluster.reload-on-update", "true")
                         .withSetting("spring.ssl.bundle.watch.file.quiet-period", "200ms");
-        try (StandaloneCluster cluster = StandaloneCluster.start(options)) {
+        try (StandaloneCluster cluster =
+                StandaloneCluster.start(RunningCluster.onFreePorts(options))) {
             DcStatus dc1 = cluster.endpoints().getFirst();
             try (S3Client s3 = client(dc1, trust(keys))) {
                 s3.createBucket(r -> r.bucket(BUCKET));
