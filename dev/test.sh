@@ -75,8 +75,7 @@ check_models() { # FOLDER OPTION...
     note "$1" models "$((SECONDS - began))" "$result"
 }
 
-# Has the suites that say '# prepares' fetch and build their clients, in this process group. What
-# fails is told when they run.
+# Has the suites with a line '# prepares' download and build their clients, in this process group. A failure is reported when the suite runs.
 prepare_suites() { # FOLDER
     local script
     sed -n 's/^together [0-9]* [0-9]* //p' "$1/suites" | while IFS= read -r script; do
@@ -84,12 +83,12 @@ prepare_suites() { # FOLDER
     done
 }
 
-# Leaves processors to others from now on, with all that is begun.
+# Runs at idle priority from now on, with all child processes.
 give_way() {
     chrt --idle -p 0 "$BASHPID" 2>/dev/null || renice -n 19 -p "$BASHPID" >/dev/null || true
 }
 
-# Waits for the preparation of suites, which gives way no longer then: they would wait for it.
+# Waits for the preparation of suites, at normal priority: the suites would wait for it anyway.
 await_preparation() { # FOLDER GROUP
     local each
     until [[ -e "$1/prepared" ]] || ! kill -0 "$2" 2>/dev/null; do

@@ -222,7 +222,7 @@ PYTHON
 # folder after stop_cluster. A cluster that was given takes their place.
 start_cluster() { # [OPTION...]
     local deadline=$((SECONDS + 240)) dc
-    # All that a suite fetches and builds itself is there now.
+    # The clients of the suite are installed.
     [[ -z "${GIZA_SUITE_PREPARE:-}" ]] || exit 0
     if [[ -n "${GIZA_SUITE_PORT:-}" ]]; then
         port="$GIZA_SUITE_PORT"

@@ -1,12 +1,11 @@
-"""Runs versitygw's tests and prints what each of them came to.
+"""Runs versitygw's tests and prints their results.
 
 Usage: run.py ENDPOINT < NAMES
 
-Every test gets a process of its own, since one that panics ends its process, and names for its
-buckets of its own, since what is kept by compliance cannot be deleted. Those that list all buckets
-come first, one by one, and find none. The others run as many at a time as there are processors: each
-has a user's keys to itself while it runs, and may leave buckets behind. Lines printed are "PASS name"
-or "FAIL name: why".
+Every test has its own process, since a panic ends the process, and its own bucket names, since
+objects under compliance retention cannot be deleted. The ListBuckets tests run first, one at a time,
+without other buckets. All further tests run in parallel, one per processor; each has its own users,
+and may leave buckets behind. The output is "PASS name" or "FAIL name: why".
 """
 
 import os
@@ -37,7 +36,7 @@ def has_versions(client):
 
 
 def run(endpoint, number, name, options, folder="."):
-    """Returns why a test failed, or None. The folder has the program that stands in for the gateway."""
+    """Returns why a test failed, or None. The folder holds the executable "versitygw"."""
     command = ["versitygw", "test", "--endpoint", endpoint, name, *options]
     environment = os.environ | {"GIZA_SUITE_TEST": str(number)}
     try:
@@ -105,7 +104,7 @@ def tell(name, failure):
 
 
 def run_several(endpoint, numbered, options):
-    """Runs tests side by side, each in a folder with users of its own."""
+    """Runs tests in parallel; each worker has a folder with its own users."""
     folders = queue.SimpleQueue()
     workers = max(2, os.cpu_count())
     for worker in range(workers):

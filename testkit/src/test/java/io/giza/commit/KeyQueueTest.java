@@ -52,7 +52,7 @@ class KeyQueueTest {
     }
 
     @Test
-    void whoHasATurnNeverWaitsForIt() {
+    void aTaskNeverWaitsForATurnThatItHolds() {
         Seeds.simulate(
                 1,
                 simulation -> {

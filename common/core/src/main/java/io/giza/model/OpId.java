@@ -15,9 +15,10 @@ import java.util.random.RandomGenerator;
  * The identity of one client operation, the same over all of its retries, so that a retry of an
  * operation that already happened finds the earlier version.
  *
- * <p>Its last 34 bits are no part of the identity. In a record they say whether a retry wrote it,
- * and when the client signed that: a first attempt that was signed no later, and comes after it, is
- * late. Only the client's own clock is compared, and only with itself.
+ * <p>The last 34 bits are no part of the identity and are ignored by equality. In a record they
+ * hold the attempt that wrote it: a flag for retries, and the date of its signature in seconds. A
+ * first attempt is late if it finds the record of a retry with an equal or later date. The client's
+ * clock is compared with itself alone.
  *
  * @param value derived from the client's invocation id and all that is asked, or random
  */
@@ -30,7 +31,7 @@ public record OpId(UUID value) {
     private static final long ATTEMPT = RETRY | DATE;
     private static final int ATTEMPT_BITS = DATE_BITS + 1;
 
-    /** Attempts are taken for 15 minutes before and after their date; others are no dates. */
+    /** Gateways accept a signature for 15 minutes around its date; bits further off are no date. */
     private static final Duration MAX_SKEW = Duration.ofHours(1);
 
     /** Returns a fresh identity drawn from {@code random}. */
@@ -54,11 +55,11 @@ public record OpId(UUID value) {
     }
 
     /**
-     * Returns the same identity, as the record of one attempt carries it.
+     * Returns the identity with the attempt that writes a record.
      *
      * @param date when the client signed the attempt
      */
-    public OpId of(Instant date, boolean isRetry) {
+    public OpId ofAttempt(Instant date, boolean isRetry) {
         long seconds = Math.clamp(date.getEpochSecond(), 0, DATE);
         return new OpId(
                 new UUID(
@@ -68,14 +69,14 @@ public record OpId(UUID value) {
                                 | (isRetry ? RETRY : 0)));
     }
 
-    /** Tells whether the attempt was a retry, of a record that says when it was signed. */
+    /** Whether a retry wrote the record; valid only with a {@link #signingDate}. */
     public boolean isOfRetry() {
         return (value.getLeastSignificantBits() & RETRY) != 0;
     }
 
     /**
-     * Returns when the client signed the attempt of a record, by its own clock in whole seconds;
-     * empty if the record does not say, or is hours old.
+     * Returns the date of the attempt's signature by the client's clock, in whole seconds; empty if
+     * the record has no date, or is hours old.
      */
     public Optional<Instant> signingDate(Instant now) {
         Instant date = Instant.ofEpochSecond(value.getLeastSignificantBits() & DATE);
@@ -83,9 +84,7 @@ public record OpId(UUID value) {
                 .filter(each -> Duration.between(now, each).abs().compareTo(MAX_SKEW) < 0);
     }
 
-    /**
-     * Returns the identity under which it is recorded that a retry of this operation was refused.
-     */
+    /** Returns the identity of the record of a refused retry of this operation. */
     public OpId refusal() {
         return named(List.of(identity().toString(), "refused"));
     }

@@ -1,5 +1,7 @@
 package io.giza.model;
 
+import java.util.random.RandomGenerator;
+
 /**
  * One value of consensus: the record that a version of a row holds. It is an envelope around a
  * command; what concerns an acceptor are the command's fence and the base.
@@ -30,6 +32,16 @@ public record Value(int format, PutId id, long base, OpId op, Command command) {
         DROP,
         /** Says for good that an earlier put is visible, whatever is seen of its data. */
         VISIBLE
+    }
+
+    /**
+     * Returns a record of no client's operation that only raises the fence.
+     *
+     * @param fence the new fence, if it is higher than the row's
+     */
+    public static Value noOp(RandomGenerator random, long base, long fence) {
+        return new Value(
+                1, PutId.random(random), base, OpId.random(random), new Command.NoOp(fence));
     }
 
     /** Returns the name of what the record does. */

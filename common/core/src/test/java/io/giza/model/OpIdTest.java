@@ -13,20 +13,20 @@ class OpIdTest {
     private final Random random = new Random(1);
 
     @Test
-    void whatIsSaidOfAnAttemptIsNoPartOfTheIdentity() {
+    void theAttemptIsNoPartOfTheIdentity() {
         OpId op = OpId.random(random);
-        OpId first = op.of(DATE, false);
-        OpId retry = op.of(DATE.plusSeconds(5), true);
+        OpId first = op.ofAttempt(DATE, false);
+        OpId retry = op.ofAttempt(DATE.plusSeconds(5), true);
         assertThat(first).isEqualTo(op).isEqualTo(retry).hasSameHashCodeAs(retry);
         assertThat(first.isOfRetry()).isFalse();
         assertThat(retry.isOfRetry()).isTrue();
         assertThat(retry.refusal()).isEqualTo(op.refusal()).isNotEqualTo(op);
-        assertThat(op.renamed(random).of(DATE, true).isRenamed(op)).isTrue();
+        assertThat(op.renamed(random).ofAttempt(DATE, true).isRenamed(op)).isTrue();
     }
 
     @Test
     void anAttemptHasADateOnlyNearIt() {
-        OpId op = OpId.random(random).of(DATE, true);
+        OpId op = OpId.random(random).ofAttempt(DATE, true);
         assertThat(op.signingDate(DATE.plus(Duration.ofMinutes(20)))).contains(DATE);
         assertThat(op.signingDate(DATE.minus(Duration.ofMinutes(20)))).contains(DATE);
         assertThat(op.signingDate(DATE.plus(Duration.ofDays(1)))).isEmpty();

@@ -72,7 +72,7 @@ public final class Notation {
                 Command.of(kind, Long.parseLong(argument), Bytes.EMPTY));
     }
 
-    /** What tells operations apart is in the first bits of their identities. */
+    /** Equality of identities ignores the last bits, so the name is in the first. */
     private static OpId operation(String name) {
         UUID id = packed(name);
         return new OpId(new UUID(id.getLeastSignificantBits(), id.getMostSignificantBits()));

@@ -32,7 +32,7 @@ final class KeyQueue {
     /** How much of a log is handed over: as much as acceptors search for repeated operations. */
     private static final int MAX_HANDED_VERSIONS = 16;
 
-    /** The rows at which the current task has the turn. */
+    /** The rows whose turn the current task holds. */
     private static final ScopedValue<Held> HELD = ScopedValue.newInstance();
 
     private final Surroundings surroundings;
@@ -65,9 +65,9 @@ final class KeyQueue {
     }
 
     /**
-     * A row at which a task has the turn.
+     * A row whose turn a task holds.
      *
-     * @param outer another one, or null
+     * @param outer the turn around this turn, or null
      */
     private record Held(ObjectKey key, @Nullable Held outer) {
         boolean has(ObjectKey other) {
@@ -99,12 +99,11 @@ final class KeyQueue {
      * too late ends in an unknown outcome, one that was not offered at all certainly did not
      * happen.
      *
-     * @throws IllegalStateException if it is one's turn already: nobody else would ever end it
+     * @throws IllegalStateException if the task holds this turn already: it would wait for itself
      */
     Admission enter(ObjectKey key, Deadline deadline) {
         if (HELD.isBound() && HELD.get().has(key)) {
-            throw new IllegalStateException(
-                    "a task that has the turn to write waits for it: " + key);
+            throw new IllegalStateException("a task waits for a turn that it holds:  " + key);
         }
         Waiter self = new Waiter(surroundings.tasks().inbox(1));
         queues.compute(key, (_, queue) -> enqueue(self, queue));
@@ -161,7 +160,7 @@ final class KeyQueue {
         return new Refused("no turn to write " + key + " in time");
     }
 
-    /** Uses one's turn. */
+    /** Runs {@code work} as the holder of a turn. */
     <T> T during(Turn turn, Supplier<T> work) {
         Held held = new Held(turn.key(), HELD.isBound() ? HELD.get() : null);
         return ScopedValue.where(HELD, held).call(work::get);

@@ -2,16 +2,13 @@ package io.giza.commit;
 
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
-import io.giza.model.Command;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Settles the fate of an attempt of which fragments were found, but perhaps no version: an orphan.
@@ -76,7 +73,9 @@ public class Settlement {
             CommitResult raised =
                     committer.append(
                             key,
-                            Draft.of(noOp(group.surroundings().random(), row.fence(), base + 1)),
+                            Draft.of(
+                                    Value.noOp(
+                                            group.surroundings().random(), row.fence(), base + 1)),
                             row,
                             null,
                             deadline);
@@ -128,11 +127,5 @@ public class Settlement {
     /** Rule: an attempt that is a version is no orphan. */
     protected Optional<Entry> version(Row whole, PutId attempt) {
         return whole.log().stream().filter(entry -> entry.value().id().equals(attempt)).findFirst();
-    }
-
-    /** Returns a record that does nothing but raise the fence, if it is higher than the row's. */
-    static Value noOp(RandomGenerator random, long base, long fence) {
-        return new Value(
-                1, PutId.random(random), base, OpId.random(random), new Command.NoOp(fence));
     }
 }

@@ -142,9 +142,7 @@ public final class VersionCloser {
         return last.filter(value -> value.command() instanceof Command.NewVersion)
                 .map(value -> copyWithBase(value, row.fence()))
                 .orElseGet(
-                        () ->
-                                Settlement.noOp(
-                                        group.surroundings().random(), row.fence(), row.fence()));
+                        () -> Value.noOp(group.surroundings().random(), row.fence(), row.fence()));
     }
 
     private Value copyWithBase(Value value, long base) {

@@ -24,9 +24,8 @@ public final class RetryWindow {
     private RetryWindow() {}
 
     /**
-     * Tells whether an object's version, or that a retry was refused, may still be asked for. What
-     * says that it was written longer from now than {@code kept} was written by a clock that is
-     * wrong.
+     * Whether a retry may still look for a version, or for the record of a refused retry. A
+     * creation time that is further from now than {@code kept} is of a wrong clock.
      *
      * @param kept for how long it may be
      */

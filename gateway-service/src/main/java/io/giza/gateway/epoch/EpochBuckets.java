@@ -79,8 +79,8 @@ public final class EpochBuckets implements BucketService {
     }
 
     /**
-     * Tells whether a change certainly did not happen. One that may have has no identity to be
-     * found by, and others may have changed the bucket since: only its client may ask for it again.
+     * Whether an operation certainly did not happen. With an unknown outcome a second try could
+     * undo a later change of the bucket, so retrying is left to the client.
      */
     private static boolean didNothing(Object result) {
         return result instanceof Unavailable(_, boolean outcomeUnknown) && !outcomeUnknown;

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /**
  * Does operations in the epoch that the gateway is in. One that failed, perhaps because the epoch
- * ended, is tried once more in the next one, if there is one.
+ * ended, is tried again in the next epoch, if it is known.
  */
 public final class EpochRetry {
     /** Longer than a few round trips; a client that is refused in vain waits so much longer. */
@@ -29,9 +29,10 @@ public final class EpochRetry {
     }
 
     /**
-     * Does something that may be done again: a read, or what certainly did not happen.
+     * Runs an operation, and again in the next epoch: a read, or a change that certainly did not
+     * happen.
      *
-     * @param failed whether a result says that it was not done
+     * @param failed whether a result is a failure before any effect
      */
     <T> T repeat(Function<Backend, T> operation, Predicate<T> failed) {
         return change(operation, operation, failed);

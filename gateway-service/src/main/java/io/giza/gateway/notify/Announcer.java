@@ -76,7 +76,7 @@ public final class Announcer {
     /** What is noted of a change. */
     @FunctionalInterface
     interface Announcement {
-        /** Nobody is to be told. */
+        /** No webhook wants the event. */
         Announcement NONE = () -> true;
 
         /** Waits until it is; false if nobody knows, and the change must not be acknowledged. */

@@ -4,6 +4,7 @@ import io.giza.gateway.notify.Announcer.Announcement;
 import io.giza.gateway.service.ForwardingObjects;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.PutRequest;
 import io.giza.notification.EventName;
 
 import java.io.IOException;
@@ -25,9 +26,9 @@ public final class NotifiedObjects extends ForwardingObjects {
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
         Set<EventName> names = Set.of(Origin.current().created());
         Announcement announcement = announcer.begin(request.target(), request.target().op(), names);
-        // Its record is what a webhook is told of.
-        boolean isSought = announcement != Announcement.NONE;
-        PutResult result = super.put(isSought ? request.sought() : request, body);
+        // The event is sent once the record is found.
+        boolean isAnnounced = announcement != Announcement.NONE;
+        PutResult result = super.put(isAnnounced ? request.announced() : request, body);
         return result instanceof PutResult.Stored && !announcement.isKept() ? NOT_KEPT : result;
     }
 

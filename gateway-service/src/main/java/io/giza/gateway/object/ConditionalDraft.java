@@ -66,22 +66,21 @@ public final class ConditionalDraft implements Draft {
             Value value,
             WriteCondition condition) {
         this(
-                new DraftedRecord(
-                        cluster,
-                        resolver,
-                        key,
-                        value,
-                        condition,
-                        Optional.empty(),
-                        Optional.of(Resolution.UNRESOLVED)));
+                cluster,
+                resolver,
+                key,
+                value,
+                condition,
+                Optional.empty(),
+                Optional.of(Resolution.UNRESOLVED));
     }
 
     /**
      * Makes the draft of {@code value}, withdrawn where an earlier attempt wrote it. That is looked
      * for before its condition: what the operation itself wrote is no reason to refuse it.
      *
-     * @param resolution what is known of its data once it is chosen; empty if the rows are told
-     *     later
+     * @param earlier finds earlier attempts of its operation, if the client may ask again
+     * @param resolution the state of its data once it is chosen; empty if rows are notified later
      */
     ConditionalDraft(
             Cluster cluster,
@@ -89,22 +88,13 @@ public final class ConditionalDraft implements Draft {
             ObjectKey key,
             Value value,
             WriteCondition condition,
-            EarlierAttempts earlier,
+            Optional<EarlierAttempts> earlier,
             Optional<Resolution> resolution) {
-        this(
-                new DraftedRecord(
-                        cluster,
-                        resolver,
-                        key,
-                        value,
-                        condition,
-                        Optional.of(earlier),
-                        resolution));
-    }
-
-    private ConditionalDraft(DraftedRecord offer) {
-        this.offer = Optional.of(offer);
-        this.records = Optional.of(new AttemptRecords(offer.value(), offer.earlier()));
+        this.offer =
+                Optional.of(
+                        new DraftedRecord(
+                                cluster, resolver, key, value, condition, earlier, resolution));
+        this.records = Optional.of(new AttemptRecords(value, earlier));
     }
 
     private ConditionalDraft(Failure refusal) {

@@ -30,9 +30,9 @@ record DraftedRecord(
         Optional<EarlierAttempts> earlier,
         Optional<Resolution> resolution) {
     /**
-     * Tells whether it may be left out where others wrote over it. A retry may not: its earlier
-     * attempt could still be appended, and must find it in the log. Nor may what is told to
-     * webhooks.
+     * Whether it may be left out if another put overwrote it. A retry may not: its earlier attempt
+     * could still be appended, and must find it in the log. A put with an event may not: the event
+     * needs the record.
      */
     boolean mayBeOverwritten() {
         return Overwrite.isBlind(value)

@@ -33,9 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Deletes an object: append a delete marker, or the end of the one version that is named. Where the
- * bucket was never versioned, deleting what a quorum knows to be absent writes nothing, but for a
- * retry.
+ * Deletes an object: append a delete marker, or the end of the one version that is named. In an
+ * unversioned bucket a first attempt at an absent object writes nothing.
  */
 final class ObjectDeleter {
     private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);
@@ -205,7 +204,7 @@ final class ObjectDeleter {
                 deletion.key(),
                 marker,
                 request.condition(),
-                deletion.earlier(),
+                Optional.of(deletion.earlier()),
                 Optional.of(Resolution.UNRESOLVED));
     }
 

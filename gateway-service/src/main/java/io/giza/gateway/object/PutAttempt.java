@@ -8,7 +8,7 @@ import io.giza.gateway.encryption.OpaqueTag;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketRecord.Versioning;

@@ -59,7 +59,7 @@ final class RecordCommit {
                 attempt.key(),
                 attempt.record(manifest, cluster, versioning),
                 attempt.request().condition(),
-                attempt.earlier(cluster, manifest),
+                Optional.of(attempt.earlier(cluster, manifest)),
                 resolution(manifest));
     }
 

@@ -13,6 +13,7 @@ import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.version.VersionResolver;
 import io.micrometer.core.instrument.DistributionSummary;

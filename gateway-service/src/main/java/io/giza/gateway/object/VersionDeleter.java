@@ -92,8 +92,8 @@ final class VersionDeleter {
     }
 
     /**
-     * Ends a delete that changes nothing. A retry of one that means the null says so in the row,
-     * for a first attempt that was held back: another null may have come by then.
+     * Ends a delete that changes nothing. A retry that names the null version records that in the
+     * row, for a delayed first attempt: a later null version may exist by then.
      */
     private DeleteResult unchanged(DeleteContext context, Row row, DeleteResult answer) {
         Optional<Value> record =
@@ -107,7 +107,7 @@ final class VersionDeleter {
         return switch (context.scope().append(context.key(), draft, row)) {
             case CommitResult.Committed _, CommitResult.Repeated _ -> answer;
             case CommitResult.Withdrawn _, CommitResult.Fenced _ ->
-                    new Failure.Unavailable("others changed the object meanwhile, try again");
+                    new Failure.Unavailable("the object changed concurrently, try again");
             case CommitResult.Unavailable unavailable ->
                     new Failure.Unavailable(unavailable.detail());
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());

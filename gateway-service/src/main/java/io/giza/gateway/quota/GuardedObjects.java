@@ -3,6 +3,7 @@ package io.giza.gateway.quota;
 import io.giza.gateway.service.ForwardingObjects;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.PutRequest;
 
 import java.io.IOException;
 

@@ -10,30 +10,30 @@ import java.util.random.RandomGenerator;
  *
  * @param id what its records carry, the same for each of its attempts
  * @param attempt which of its attempts this is
- * @param isSought whether others look for its record
+ * @param isAnnounced whether a webhook is notified of it, by way of its record
  * @param sentAt when the client sent this attempt, by its own clock; what was written since is no
  *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
  */
-public record ClientOperation(OpId id, Attempt attempt, boolean isSought, Instant sentAt) {
+public record ClientOperation(OpId id, Attempt attempt, boolean isAnnounced, Instant sentAt) {
     /** Which attempt of its operation a request is. */
     public enum Attempt {
         /**
-         * The first one. A record that carries its identity is of another operation that was given
-         * the same one, or this attempt is late and its own retry was done before.
+         * The first attempt. A record with its identity belongs to its own retry, and then this
+         * attempt is late, or to another operation with the same identity.
          */
         FIRST,
 
-        /** The first one, which the gateway goes on with after it may have done it already. */
+        /** The first attempt, continued by the gateway after an unknown outcome. */
         CONTINUED,
 
-        /** The client says that it may have asked before. */
+        /** The client signed an attempt number above 1. */
         RETRY
     }
 
     /**
      * Makes an attempt of an operation.
      *
-     * @param isRetry whether the client says that it may have asked before
+     * @param isRetry whether the client signed an attempt number above 1
      */
     public ClientOperation(OpId id, boolean isRetry, Instant sentAt) {
         this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, false, sentAt);
@@ -44,35 +44,35 @@ public record ClientOperation(OpId id, Attempt attempt, boolean isSought, Instan
         this(id, isRetry, Instant.MAX);
     }
 
-    /** Tells whether it may have been done before. */
+    /** Whether an earlier attempt may have done it. */
     public boolean mayBeRepeated() {
         return attempt != Attempt.FIRST;
     }
 
-    /** Tells whether the client says that it may have asked before. */
+    /** Whether the client signed an attempt number above 1. */
     public boolean isRetry() {
         return attempt == Attempt.RETRY;
     }
 
     /**
-     * Returns the attempt as the gateway goes on with it: no other than the client's, so what
-     * became of the client's retry holds for it as before.
+     * Returns the attempt for a second try by the gateway: still the client's first attempt, so the
+     * refusal of the client's retry binds it.
      */
     public ClientOperation continued() {
-        return isRetry() ? this : new ClientOperation(id, Attempt.CONTINUED, isSought, sentAt);
+        return isRetry() ? this : new ClientOperation(id, Attempt.CONTINUED, isAnnounced, sentAt);
     }
 
-    /** Returns the same, whose record others look for: they are told of what it did. */
-    public ClientOperation sought() {
+    /** Returns the operation with an event, which needs its record. */
+    public ClientOperation announced() {
         return new ClientOperation(id, attempt, true, sentAt);
     }
 
     /**
-     * Tells whether it may succeed without a record, where others wrote over it at once. Another
-     * attempt could still be appended, and must find it in the log.
+     * Whether it may succeed without a record if another put overwrites it at once. A later attempt
+     * must find an earlier one in the log.
      */
     public boolean mayBeLeftOut() {
-        return attempt == Attempt.FIRST && !isSought;
+        return attempt == Attempt.FIRST && !isAnnounced;
     }
 
     /** Returns an operation that nobody asks for again. */

@@ -25,7 +25,7 @@ public record GrantRequest(
         String bucketOwnerId,
         Function<String, AccessControlList> list,
         Admission admission) {
-    /** Returns the same as the gateway goes on with it. */
+    /** Returns the request for a second try by the gateway. */
     public GrantRequest continued() {
         return new GrantRequest(target.continued(), version, bucketOwnerId, list, admission);
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record LockRequest(
         Target target, @Nullable VersionName version, Change change, boolean bypassesGovernance) {
-    /** Returns the same as the gateway goes on with it. */
+    /** Returns the request for a second try by the gateway. */
     public LockRequest continued() {
         return new LockRequest(target.continued(), version, change, bypassesGovernance);
     }

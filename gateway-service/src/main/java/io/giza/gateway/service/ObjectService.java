@@ -1,11 +1,8 @@
 package io.giza.gateway.service;
 
-import io.giza.acl.AccessControlList;
 import io.giza.gateway.encryption.CustomerKey;
-import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.encryption.KeyProblem;
 import io.giza.gateway.encryption.ObjectKeys;
-import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
@@ -70,12 +67,12 @@ public interface ObjectService {
             this(account, bucket, key, new ClientOperation(op, true));
         }
 
-        /** Names it for an operation whose record others look for. */
-        public Target sought() {
-            return new Target(account, bucket, key, operation.sought());
+        /** Returns the target of an operation with an event. */
+        public Target announced() {
+            return new Target(account, bucket, key, operation.announced());
         }
 
-        /** Names it for the operation as the gateway goes on with it. */
+        /** Returns the target for a second try by the gateway. */
         public Target continued() {
             return new Target(account, bucket, key, operation.continued());
         }
@@ -87,70 +84,6 @@ public interface ObjectService {
     }
 
     /**
-     * A put.
-     *
-     * @param target what to write
-     * @param condition what must hold for the write to happen
-     * @param headers stored response headers by lower-case name
-     * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
-     * @param tags its tags
-     * @param lock what keeps its version from being deleted, if it says so itself
-     * @param encryption how it is encrypted
-     * @param acl who is to own it and what they grant, empty where it is the bucket's owner's alone
-     */
-    record PutRequest(
-            Target target,
-            WriteCondition condition,
-            Map<String, String> headers,
-            Map<String, String> userMetadata,
-            Map<String, String> tags,
-            VersionLock lock,
-            EncryptionRequest encryption,
-            Optional<AccessControlList> acl) {
-        /** A put for the bucket's owner alone, locked and encrypted as its bucket says. */
-        public PutRequest(
-                Target target,
-                WriteCondition condition,
-                Map<String, String> headers,
-                Map<String, String> userMetadata,
-                Map<String, String> tags) {
-            this(
-                    target,
-                    condition,
-                    headers,
-                    userMetadata,
-                    tags,
-                    VersionLock.NONE,
-                    EncryptionRequest.BY_BUCKET,
-                    Optional.empty());
-        }
-
-        /** A put of an object without tags. */
-        public PutRequest(
-                Target target,
-                WriteCondition condition,
-                Map<String, String> headers,
-                Map<String, String> userMetadata) {
-            this(target, condition, headers, userMetadata, Map.of());
-        }
-
-        /** Returns the same as the gateway goes on with it. */
-        public PutRequest continued() {
-            return with(target.continued());
-        }
-
-        /** Returns the same of an operation whose record others look for. */
-        public PutRequest sought() {
-            return with(target.sought());
-        }
-
-        private PutRequest with(Target other) {
-            return new PutRequest(
-                    other, condition, headers, userMetadata, tags, lock, encryption, acl);
-        }
-    }
-
-    /**
      * A change of an object's tags.
      *
      * @param target what to tag
@@ -158,7 +91,7 @@ public interface ObjectService {
      * @param tags all tags that it has from then on
      */
     record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {
-        /** Returns the same as the gateway goes on with it. */
+        /** Returns the request for a second try by the gateway. */
         public TagRequest continued() {
             return new TagRequest(target.continued(), version, tags);
         }
@@ -233,7 +166,7 @@ public interface ObjectService {
             this(target, version, condition, false);
         }
 
-        /** Returns the same as the gateway goes on with it. */
+        /** Returns the request for a second try by the gateway. */
         public DeleteRequest continued() {
             return new DeleteRequest(target.continued(), version, condition, bypassesGovernance);
         }

@@ -104,7 +104,7 @@ public interface UploadService {
             parts = List.copyOf(parts);
         }
 
-        /** Returns the same as the gateway goes on with it. */
+        /** Returns the request for a second try by the gateway. */
         public CompleteRequest continued() {
             return new CompleteRequest(target.continued(), upload, parts, condition, expected);
         }

@@ -6,6 +6,7 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.UploadRecord;
 import io.giza.model.UploadRecord.Completed;
 import io.giza.model.UploadRecord.Completing;
+import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
@@ -17,14 +18,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was decided of the end of an upload, and whether a request asks for that: for the object of
- * the same parts, under the same condition. S3 answers every other one NoSuchUpload.
+ * The completion that an upload's row decided. A request with the same parts and condition gets its
+ * result; S3 answers any other request NoSuchUpload.
  *
  * @param etag the ETag of the object, which tells the list of its parts
- * @param condition what had to hold of what was there before; empty if that is not known any more
+ * @param condition the condition of the completion; empty if the row no longer holds it
  */
 record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition) {
-    /** Returns what is being carried out. */
+    /** Returns a completion in progress. */
     static DecidedCompletion of(Completing completing) {
         return new DecidedCompletion(
                 ManifestCodec.decode(completing.record()).etag(),
@@ -32,9 +33,9 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
     }
 
     /**
-     * Returns what was carried out.
+     * Returns a completion that is done.
      *
-     * @param row the upload's row, which says before how it was decided
+     * @param row the upload's row, whose earlier record has the condition
      */
     static DecidedCompletion of(Completed completed, Row row) {
         return new DecidedCompletion(
@@ -42,6 +43,7 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
                 row.log().reversed().stream()
                         .filter(entry -> !entry.isTruncated())
                         .map(Entry::value)
+                        .filter(value -> value.kind() == Value.Kind.PUT)
                         .map(UploadRecordCodec::decode)
                         .map(UploadRecord::state)
                         .filter(Completing.class::isInstance)
@@ -50,7 +52,7 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
                         .map(Completing::condition));
     }
 
-    /** Tells whether a request asks for this. */
+    /** Whether a request has the same parts and condition. */
     boolean isAskedForBy(CompleteRequest request) {
         UploadRecord.Condition asked = recordable(request.condition());
         return etagOf(request.parts()).filter(etag::equals).isPresent()
@@ -63,7 +65,7 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
                         .isEmpty();
     }
 
-    /** Returns the ETag that an object of these parts has, empty if they cannot be any. */
+    /** Returns the ETag of an object of these parts; empty if a part's ETag is no MD5. */
     private static Optional<String> etagOf(List<DeclaredPart> parts) {
         try {
             return Optional.of(PartDigests.etag(parts.stream().map(DeclaredPart::etag).toList()));
@@ -72,7 +74,7 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
         }
     }
 
-    /** Returns a condition as records have it; null for one of which they have only a part. */
+    /** Returns the condition as a record holds it; null if a record cannot hold all of it. */
     static UploadRecord.@Nullable Condition recordable(WriteCondition condition) {
         return switch (condition) {
             case WriteCondition.None _ -> UploadRecord.Condition.NONE;

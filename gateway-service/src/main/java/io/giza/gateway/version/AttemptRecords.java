@@ -9,14 +9,14 @@ import io.giza.paxos.Row;
 import java.util.Optional;
 
 /**
- * The records that one attempt of an operation may append, by what its other attempts appended:
- * what it does, or, where a retry is refused, that it was. Used by one task.
+ * The records that an attempt of an operation may append: its effect, or the refusal of a retry.
+ * The identity depends on the records of other attempts. Used by one task.
  */
 public final class AttemptRecords {
     private final Value value;
     private final Optional<EarlierAttempts> earlier;
 
-    /** What the record carries, once the first look said whether another operation has the same. */
+    /** The record's identity, known after the first search. */
     private Optional<OpId> identity = Optional.empty();
 
     private boolean hasNamesake;
@@ -25,15 +25,15 @@ public final class AttemptRecords {
     /**
      * Makes the records of an attempt.
      *
-     * @param value what it does
-     * @param earlier where other attempts are found, if there may be any
+     * @param value the record of its effect
+     * @param earlier finds other attempts, if the client may retry
      */
     public AttemptRecords(Value value, Optional<EarlierAttempts> earlier) {
         this.value = value;
         this.earlier = earlier;
     }
 
-    /** Looks for another attempt in what is new of a row. */
+    /** Searches the new versions of a row for another attempt. */
     public EarlierAttempts.Finding search(Row row) {
         if (earlier.isEmpty() || hasNamesake) {
             return new EarlierAttempts.NotFound();
@@ -46,14 +46,14 @@ public final class AttemptRecords {
         return finding;
     }
 
-    /** Returns the record of what it does. */
+    /** Returns the record of its effect. */
     public Value done() {
         return identity.map(value::withOp).orElse(value);
     }
 
     /**
-     * Returns the record that it was refused, if it is a retry: its client takes that for the end
-     * of the operation, so a first attempt that was held back must find it.
+     * Returns the record of its refusal, if it is a retry: the client takes a refusal as final, so
+     * a delayed first attempt must find the record.
      */
     public Optional<Value> refused() {
         if (refusal.isEmpty()) {
@@ -62,7 +62,7 @@ public final class AttemptRecords {
         return refusal;
     }
 
-    /** Tells whether what was appended, now or by an earlier retry, says that it was refused. */
+    /** Whether the result is the record of a refusal, by this retry or an earlier retry. */
     public boolean isRefused(CommitResult result) {
         Optional<Entry> entry =
                 switch (result) {
@@ -79,7 +79,7 @@ public final class AttemptRecords {
                 .isPresent();
     }
 
-    /** Tells whether a version is what this attempt would append. */
+    /** Whether a version has the effect of this attempt. */
     public boolean isSame(CommitResult.Repeated repeated) {
         return earlier.filter(each -> each.isSame(repeated.row(), repeated.version())).isPresent();
     }

@@ -2,10 +2,8 @@ package io.giza.gateway.version;
 
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ClientOperation;
-import io.giza.model.Command;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
@@ -91,40 +89,40 @@ public final class EarlierAttempts {
         this.isSame = isSame;
     }
 
-    /** Tells whether it may succeed without a record, where others wrote over it at once. */
+    /** Whether it may succeed without a record if another put overwrites it at once. */
     public boolean mayBeLeftOut() {
         return operation.mayBeLeftOut();
     }
 
-    /** Tells whether the client says that it may have asked before. */
+    /** Whether the client signed an attempt number above 1. */
     public boolean isRetry() {
         return operation.isRetry();
     }
 
     /**
-     * Returns the record that this attempt was refused, for an earlier one that is still to come:
-     * it does nothing to the row. Only a retry leaves one.
+     * Returns the record of this attempt's refusal, for a first attempt that arrives later: a
+     * no-op. Empty for a first attempt.
      *
      * @param fence the fence of the row that it is offered after
      */
     public Optional<Value> refusalRecord(long fence) {
         return isDated() && operation.isRetry()
                 ? Optional.of(
-                        new Value(
-                                1,
-                                PutId.random(cluster.surroundings().random()),
-                                fence,
-                                operation.id().refusal().of(operation.sentAt(), true),
-                                new Command.NoOp(fence)))
+                        Value.noOp(cluster.surroundings().random(), fence, fence)
+                                .withOp(
+                                        operation
+                                                .id()
+                                                .refusal()
+                                                .ofAttempt(operation.sentAt(), true)))
                 : Optional.empty();
     }
 
-    /** Tells whether records say when their attempt was signed. */
+    /** Whether records hold the date of their attempt. */
     private boolean isDated() {
         return cluster.isOperated().getAsBoolean() && !operation.sentAt().equals(Instant.MAX);
     }
 
-    /** Tells whether this is a first attempt, and its own retry was refused before it or since. */
+    /** Whether this is a first attempt, and its retry was refused. */
     private boolean wasRefused(Row held) {
         return !operation.isRetry()
                 && findOperation(held, operation.id().refusal())
@@ -159,9 +157,8 @@ public final class EarlierAttempts {
     }
 
     /**
-     * A first attempt that meets its own identity met another operation that was given the same, if
-     * that was signed before it; else it is late, and its own retry was done meanwhile. Doing it
-     * now would undo what others wrote since that was answered.
+     * A first attempt that finds its own identity is late if its retry wrote the record; applying
+     * it now would undo later writes. Otherwise another operation has the same identity.
      */
     private Finding classify(Entry earlier, Row held) {
         boolean mayBeRepeated = operation.mayBeRepeated();
@@ -188,9 +185,9 @@ public final class EarlierAttempts {
     }
 
     /**
-     * Tells whether what carries the identity of this first attempt came while it was under way, or
-     * is of a retry that was signed no sooner: a gateway that stood still, or whose socket was not
-     * read, holds an attempt back until after its retry.
+     * Whether a record with the identity of this first attempt is of its own retry: it was appended
+     * during this attempt, or a retry with an equal or later date wrote it. A suspended gateway, or
+     * a full socket, delays a first attempt beyond its retry.
      */
     private boolean isLateFor(Entry entry, Row held) {
         OpId other = entry.value().op();
@@ -200,7 +197,9 @@ public final class EarlierAttempts {
                         .orElseGet(() -> wasWrittenAfterRequest(entry));
     }
 
-    /** Tells whether a version was written after the client sent this attempt, by both clocks. */
+    /**
+     * Whether a version was created after the signature, by the gateway's and the client's clock.
+     */
     private boolean wasWrittenAfterRequest(Entry entry) {
         return created(entry).filter(this::isAfterRequest).isPresent();
     }
@@ -223,7 +222,7 @@ public final class EarlierAttempts {
                             operation.id().renamed(cluster.surroundings().random());
                     case NotFound _, SameWrite _, Unknown _ -> operation.id();
                 };
-        return isDated() ? identity.of(operation.sentAt(), operation.isRetry()) : identity;
+        return isDated() ? identity.ofAttempt(operation.sentAt(), operation.isRetry()) : identity;
     }
 
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */

@@ -94,8 +94,8 @@ public final class VersionResolver {
     }
 
     /**
-     * Tells whether a version is known, or now seen, to be visible. Nothing is decided: a draft may
-     * ask, which must not append to the row that it waits to be appended to.
+     * Whether a version is known, or now seen, to be visible. Decides nothing, so a draft may ask:
+     * it must not append to its own row.
      */
     public boolean isSeenVisible(ObjectKey key, Row row, long version) {
         return row.entry(version)
@@ -103,7 +103,7 @@ public final class VersionResolver {
                 .isPresent();
     }
 
-    /** How it is found out whether a put is visible. */
+    /** Finds out whether a put is visible. */
     @FunctionalInterface
     private interface Look {
         VisibilityResolver.Finding at(ObjectKey key, Row row, Entry entry, Deadline deadline);

@@ -8,6 +8,7 @@ import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.lock.BucketLock;

@@ -44,9 +44,8 @@ class RowPlanTest {
      * clock that is a day ahead, {@code I} one inline, {@code V} one of a versioned bucket, {@code
      * X} one that was dropped, {@code M} the marker of an unversioned bucket, {@code R} one just
      * now, {@code m} one of a versioned bucket, {@code 1} to {@code 9} the deletion of that
-     * version, {@code g} that of version 1 as given up, {@code n} a no-op, {@code f} one that says
-     * that a retry was refused just now, {@code F} one of long ago; {@code +} says that the one
-     * before was seen.
+     * version, {@code g} that of version 1 as given up, {@code n} a no-op, {@code f} a recent
+     * refusal of a retry, {@code F} an old refusal; {@code +} says that the one before was seen.
      */
     @ParameterizedTest(name = "{0}: settle {1}, collect {2}, empty {3}")
     @CsvSource({
@@ -158,7 +157,8 @@ class RowPlanTest {
     }
 
     private Value refusal(Instant signed) {
-        return value(Kind.NO_OP, 1, Bytes.EMPTY).withOp(OpId.random(random).of(signed, true));
+        return value(Kind.NO_OP, 1, Bytes.EMPTY)
+                .withOp(OpId.random(random).ofAttempt(signed, true));
     }
 
     private Value put(Mode mode, Bytes body) {

@@ -2,7 +2,7 @@ package io.giza.simulation.cluster;
 
 import io.giza.gateway.service.ObjectBody;
 
-/** A body before which something happens. */
+/** A body that runs something before its first byte. */
 public final class InterruptedBody implements ObjectBody {
     private final TextBody body;
     private final Runnable interruption;

@@ -8,9 +8,9 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.service.UploadService.CompleteRequest;
 import io.giza.gateway.service.UploadService.CompleteResult;
@@ -23,6 +23,7 @@ import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.model.VersionName;
+import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
@@ -67,7 +68,7 @@ final class EventClient {
         this.keys = keys;
         this.ends = ends;
         this.chance = gateway.surroundings().random();
-        Announcer announcer = EventScenario.announcer(gateway);
+        Announcer announcer = EventFixture.announcer(gateway);
         this.objects = new NotifiedObjects(gateway.objects(), announcer);
         this.uploads = new NotifiedUploads(gateway.uploads(), announcer);
     }
@@ -90,14 +91,6 @@ final class EventClient {
         return new Target(cluster.account(), EventScenario.BUCKET, key, first);
     }
 
-    private static Target retryOf(Target first) {
-        return new Target(
-                first.account(),
-                first.bucket(),
-                first.key(),
-                new ClientOperation(first.op(), true, first.operation().sentAt()));
-    }
-
     private Instant clock() {
         return gateway.surroundings().time().instant().truncatedTo(ChronoUnit.SECONDS);
     }
@@ -110,7 +103,8 @@ final class EventClient {
             for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
                 result =
                         objects.put(
-                                new PutRequest(retryOf(target), condition, Map.of(), Map.of()),
+                                new PutRequest(
+                                        ClientRetry.of(target), condition, Map.of(), Map.of()),
                                 body.again());
                 count("put again", result);
             }
@@ -138,7 +132,7 @@ final class EventClient {
             result =
                     objects.delete(
                             new DeleteRequest(
-                                    retryOf(request.target()),
+                                    ClientRetry.of(request.target()),
                                     request.version(),
                                     request.condition()));
             count("delete again", result);

@@ -61,7 +61,7 @@ final class EventOracle implements EventSender {
 
     @Override
     public Result send(String webhook, byte[] message) {
-        check(webhook.equals(EventScenario.WEBHOOK), "another webhook: " + webhook);
+        check(webhook.equals(EventFixture.WEBHOOK), "another webhook: " + webhook);
         int luck = isCalm ? 0 : chance.nextInt(4);
         if (luck == 1) {
             return new NotTaken("it is down");

@@ -2,34 +2,16 @@ package io.giza.simulation.event;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.CommitResult;
-import io.giza.commit.Draft;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.cluster.RequestSettings;
-import io.giza.gateway.notify.Announcer;
-import io.giza.gateway.notify.Lanes;
-import io.giza.gateway.notify.ReplicatedEventLog;
 import io.giza.gc.event.EventJob;
 import io.giza.gc.event.EventListener;
 import io.giza.gc.event.LaneDelivery;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Command;
 import io.giza.model.DcName;
-import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.notification.NotificationCodec;
-import io.giza.notification.NotificationRule;
-import io.giza.notification.NotificationRule.Kind;
-import io.giza.paxos.Row;
-import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -58,18 +40,12 @@ import java.util.random.RandomGenerator;
  */
 public final class EventScenario {
     static final String BUCKET = "bucket";
-    static final String WEBHOOK = "hook";
-
     private static final int KEYS = 3;
     private static final int OPERATIONS = 8;
 
-    /** Nothing is lost, and all takes its time. */
+    /** A wide-area network without faults. */
     private static final FaultPlan FAR =
-            new FaultPlan(
-                    FaultPlan.Rates.NONE,
-                    new FaultPlan.Delays(
-                            Duration.ofMillis(5), Duration.ofMillis(60), Duration.ofMinutes(2)),
-                    Duration.ofMillis(500));
+            FaultPlan.delayed(Duration.ofMillis(5), Duration.ofMillis(60));
 
     private static final int ROUNDS = 12;
     private static final int MOST_PASSES = 80;
@@ -92,7 +68,7 @@ public final class EventScenario {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.random = simulation.scenario().random();
-        // Clients that write one key at once, so that some write over others.
+        // All clients write one key, so puts overwrite each other.
         this.isHot = random.nextInt(3) == 0;
         FaultPlan faults = isHot ? FAR : FaultPlan.draw(random);
         this.network = new Network(simulation.surroundings("network"), faults);
@@ -135,73 +111,11 @@ public final class EventScenario {
                 () -> {
                     created.add(founder.createUntilDecided(cluster.account(), BUCKET));
                     VersionScenario.version(founder, cluster.account(), versioning);
-                    configure(founder, created.getFirst());
+                    EventFixture.configure(founder, created.getFirst());
                 });
         simulation.join("founder");
         groups.clear();
         return created.getFirst();
-    }
-
-    /** Makes what notes the changes of a gateway. */
-    static Announcer announcer(Gateway gateway) {
-        return announcer(gateway, RequestSettings.DEFAULTS, Announcer.FRESHNESS);
-    }
-
-    /**
-     * Makes what notes the changes of a gateway.
-     *
-     * @param freshness how long what a bucket wants is remembered
-     */
-    public static Announcer announcer(
-            Gateway gateway, RequestSettings settings, Duration freshness) {
-        Cluster reached =
-                new Cluster(
-                        gateway.versions(),
-                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                        settings,
-                        GatewaySettings.DEFAULT.newSuspicion(gateway.surroundings()));
-        return new Announcer(
-                new ReplicatedEventLog(
-                        reached,
-                        new BucketDirectory(reached),
-                        gateway.metadata().group().home(),
-                        new Lanes(gateway.surroundings())),
-                gateway.surroundings(),
-                freshness);
-    }
-
-    /** Has a bucket tell its webhook of everything, and goes on until that is decided. */
-    public static void configure(Gateway founder, BucketId bucket) {
-        NotificationRule all =
-                new NotificationRule(
-                        "all",
-                        Kind.QUEUE,
-                        "arn",
-                        WEBHOOK,
-                        List.of("s3:ObjectCreated:*", "s3:ObjectRemoved:*"),
-                        "",
-                        "");
-        RandomGenerator chance = founder.surroundings().random();
-        CommitResult result;
-        do {
-            Value value =
-                    new Value(
-                            NotificationCodec.FORMAT,
-                            PutId.random(chance),
-                            0,
-                            OpId.random(chance),
-                            new Command.Put(
-                                    Mode.UNVERSIONED, NotificationCodec.encode(List.of(all))));
-            result =
-                    founder.metadata()
-                            .committer()
-                            .append(
-                                    ObjectKey.ofConfiguration(bucket, "notification"),
-                                    Draft.of(value),
-                                    Row.ABSENT,
-                                    null,
-                                    founder.surroundings().time().after(Duration.ofHours(1)));
-        } while (!(result instanceof CommitResult.Committed));
     }
 
     private void exercise() {

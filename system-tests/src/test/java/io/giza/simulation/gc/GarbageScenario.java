@@ -1,9 +1,9 @@
 package io.giza.simulation.gc;
 
 import io.giza.gateway.service.ObjectService.DeleteRequest;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;

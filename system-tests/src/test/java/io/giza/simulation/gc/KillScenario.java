@@ -2,9 +2,9 @@ package io.giza.simulation.gc;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;

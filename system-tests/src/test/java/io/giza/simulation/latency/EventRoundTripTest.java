@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.notify.NotifiedObjects;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.ObjectService;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.event.EventScenario;
+import io.giza.simulation.event.EventFixture;
 import io.giza.simulation.latency.RoundTripScenario.Measured;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.testkit.fixture.Seeds;
@@ -54,7 +54,7 @@ class EventRoundTripTest {
     private static ObjectService objects(RoundTripScenario scenario) {
         return new NotifiedObjects(
                 scenario.gateway.objects(),
-                EventScenario.announcer(
+                EventFixture.announcer(
                         scenario.gateway,
                         RoundTripScenario.ENDLESS.requests(),
                         Duration.ofHours(1)));
@@ -64,7 +64,7 @@ class EventRoundTripTest {
         var found =
                 (FindResult.Found)
                         scenario.gateway.buckets().find(scenario.account, ObjectScenario.BUCKET);
-        EventScenario.configure(scenario.gateway, found.bucket().id());
+        EventFixture.configure(scenario.gateway, found.bucket().id());
     }
 
     private static Measured<PutResult> put(

@@ -7,10 +7,10 @@ import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.LockRequest;
 import io.giza.gateway.service.ObjectBody;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.TagResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleActions.Noncurrent;
@@ -26,6 +26,7 @@ import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
+import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -268,7 +269,7 @@ public final class LockScenario {
     /** A null is locked as soon as it can be, and a put that is late is not to replace it. */
     private void beginWithNull() {
         Gateway late = calmGateway("late");
-        fork("late", () -> shared.count("late put", put(late, new LateBody("late", late))));
+        fork("late", () -> shared.count("late put", put(late, lateBody(late))));
         Gateway first = calmGateway("first");
         fork(
                 "first",
@@ -313,44 +314,6 @@ public final class LockScenario {
                                 new VersionName.Null(),
                                 new LockRequest.OfHold(LegalHold.ON),
                                 false));
-    }
-
-    /** A body whose bytes come once others did what they do. */
-    private static final class LateBody implements ObjectBody {
-        private static final Duration DELAY = Duration.ofSeconds(30);
-
-        private final TextBody body;
-        private final Gateway gateway;
-        private boolean waited;
-
-        LateBody(String text, Gateway gateway) {
-            this.body = new TextBody(text, 20);
-            this.gateway = gateway;
-        }
-
-        @Override
-        public long length() {
-            return body.length();
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) {
-            if (!waited) {
-                waited = true;
-                gateway.surroundings().time().sleep(DELAY);
-            }
-            return body.read(target, offset, length);
-        }
-
-        @Override
-        public void digest(byte[] source, int offset, int length) {
-            body.digest(source, offset, length);
-        }
-
-        @Override
-        public Digests finish() {
-            return body.finish();
-        }
     }
 
     private void injectFaults() {
@@ -410,5 +373,12 @@ public final class LockScenario {
             groups.add(group);
         }
         simulation.surroundings(group).tasks().fork("acts", body);
+    }
+
+    /** Returns a body that arrives 30 s after its request. */
+    private static ObjectBody lateBody(Gateway gateway) {
+        return new InterruptedBody(
+                new TextBody("late", 20),
+                () -> gateway.surroundings().time().sleep(Duration.ofSeconds(30)));
     }
 }

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/**
- * First attempts that are held back on their way while their clients ask again, and arrive some
- * time later at any gateway.
- */
+/** First attempts that are delayed while their clients retry, and arrive later at any gateway. */
 final class HeldAttempts {
     private static final int ONE_IN = 4;
 
@@ -25,7 +22,7 @@ final class HeldAttempts {
         this.oracle = oracle;
     }
 
-    /** An attempt on its way. */
+    /** A delayed attempt. */
     static final class Held {
         private final ObjectKey row;
         private final OpId op;
@@ -38,20 +35,20 @@ final class HeldAttempts {
             this.attempt = attempt;
         }
 
-        /** A retry of it was done or refused, and its client knows. */
+        /** The client has the answer of its retry. */
         void answered() {
             isAnswered = true;
         }
     }
 
-    /** Holds an attempt back. */
+    /** Delays an attempt. */
     Held hold(ObjectKey row, OpId op, Consumer<ObjectService> attempt) {
         Held one = new Held(row, op, attempt);
         held.add(one);
         return one;
     }
 
-    /** Lets one arrive now and then; it does nothing if its client was answered before. */
+    /** Sometimes delivers an attempt; it must write nothing if its retry was answered before. */
     void arrive(ObjectService objects, RandomGenerator random) {
         if (held.isEmpty() || random.nextInt(ONE_IN) > 0) {
             return;

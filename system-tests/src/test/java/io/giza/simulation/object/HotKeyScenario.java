@@ -39,16 +39,12 @@ public final class HotKeyScenario {
     private final Simulation simulation;
     private final SimulatedCluster cluster;
     private static final FaultPlan SLOW =
-            new FaultPlan(
-                    FaultPlan.Rates.NONE,
-                    new FaultPlan.Delays(
-                            Duration.ofMillis(5), Duration.ofMillis(200), Duration.ofMinutes(2)),
-                    Duration.ofMillis(500));
+            FaultPlan.delayed(Duration.ofMillis(5), Duration.ofMillis(200));
 
     private final Network network;
     private final Network dataNetwork;
 
-    /** What one gateway reaches fragments by, which may lack a link that all others have. */
+    /** Carries the fragments of a single gateway, perhaps without a link to one data center. */
     private final Network ownDataNetwork;
 
     private final Network healthy;

@@ -3,33 +3,24 @@ package io.giza.simulation.object;
 import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.gateway.service.ClientOperation;
-import io.giza.gateway.service.ListRequest;
-import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.GetRequest;
-import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.OpenObject;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.object.HeldAttempts.Held;
-import io.giza.stripe.read.ByteTarget;
-import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +28,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /** A client of one gateway that records what it asked for and what it was told. */
 public final class ObjectClient {
@@ -54,6 +44,7 @@ public final class ObjectClient {
     private final boolean tellsAttempts;
     private final Supplier<Instant> clock;
     private final Map<String, String> seen = new HashMap<>();
+    private final ReadClient reads;
 
     public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
         this(objects, random, shared, false, () -> Instant.MAX);
@@ -63,7 +54,7 @@ public final class ObjectClient {
      * A client of a gateway.
      *
      * @param tellsAttempts whether it says which attempts are retries; else any may be one
-     * @param clock what it signs its attempts by
+     * @param clock the clock of its signatures
      */
     ObjectClient(
             ObjectService objects,
@@ -76,6 +67,7 @@ public final class ObjectClient {
         this.shared = shared;
         this.tellsAttempts = tellsAttempts;
         this.clock = clock;
+        this.reads = new ReadClient(objects, random, shared, seen);
     }
 
     /** Puts an object. */
@@ -106,7 +98,7 @@ public final class ObjectClient {
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
         Optional<Held> held = heldBack(target, through -> late(through, request, body));
-        PutRequest retry = new PutRequest(retryOf(target), condition, Map.of(), Map.of());
+        PutRequest retry = new PutRequest(ClientRetry.of(target), condition, Map.of(), Map.of());
         PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
@@ -138,7 +130,7 @@ public final class ObjectClient {
         }
     }
 
-    /** Now and then a first attempt is held back, and its client asks again before it arrives. */
+    /** Sometimes delays a first attempt, so that the client retries before it arrives. */
     private Optional<Held> heldBack(Target target, Consumer<ObjectService> first) {
         boolean isHeld = tellsAttempts && random.nextInt(HELD_ONE_IN) == 0;
         return isHeld
@@ -154,7 +146,7 @@ public final class ObjectClient {
         }
     }
 
-    /** Lets an attempt arrive that was held back, at this client's gateway. */
+    /** Perhaps delivers a delayed attempt to this client's gateway. */
     void letArrive() {
         shared.held.arrive(objects, random);
     }
@@ -239,12 +231,12 @@ public final class ObjectClient {
                                         (Record)
                                                 through.delete(
                                                         new DeleteRequest(target, condition))));
-        DeleteResult result = delete(held.isPresent() ? retryOf(target) : target, condition);
+        DeleteResult result = delete(held.isPresent() ? ClientRetry.of(target) : target, condition);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
         for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
             unknown = true;
-            result = delete(retryOf(target), condition);
+            result = delete(ClientRetry.of(target), condition);
         }
         switch (result) {
             case DeleteResult.Done _ -> {
@@ -271,7 +263,7 @@ public final class ObjectClient {
      *
      * @param since when that began
      * @param unknown whether nobody knows what became of an earlier attempt
-     * @param held its first attempt, if that is on its way still
+     * @param held its first attempt, if it is delayed
      */
     private record PendingWrite(
             Call call,
@@ -311,76 +303,14 @@ public final class ObjectClient {
         }
     }
 
-    /** Reads an object and tells whether there was an answer. */
+    /** Gets an object; false if there was no answer. */
     boolean get(String key) {
-        Call call = shared.history(key).get();
-        GetResult result = objects.get(new GetRequest(target(key), random.nextInt(4) > 0));
-        shared.count("get", (Record) result);
-        return switch (result) {
-            case GetResult.Found found -> {
-                try (OpenObject object = found.object()) {
-                    read(object);
-                    seen.put(key, object.manifest().etag());
-                    String text = shared.body(object.manifest()).text();
-                    call.found(text, Operation.UNKNOWN_VERSION);
-                }
-                yield true;
-            }
-            case GetResult.Absent _ -> {
-                call.foundNothing();
-                yield true;
-            }
-            case Failure.Busy _, Failure.Unavailable _ -> false;
-            case GetResult.Marker _ -> throw new AssertionError("no version was named");
-            case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
-        };
+        return reads.get(key);
     }
 
-    private void read(OpenObject object) {
-        byte[] expected = shared.body(object.manifest()).bytes();
-        int offset = random.nextBoolean() ? 0 : random.nextInt(expected.length);
-        int length = expected.length - offset;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            object.writeTo(ByteTarget.of(bytes), offset, length);
-        } catch (IOException e) {
-            shared.ends.merge("get broken off", 1, Integer::sum);
-            return;
-        }
-        check(
-                Arrays.equals(
-                        Arrays.copyOfRange(expected, offset, expected.length), bytes.toByteArray()),
-                "other bytes than were put: " + object.manifest());
-    }
-
-    /** Lists the bucket, a read of each key, and tells whether there was an answer. */
+    /** Lists the bucket; false if there was no answer. */
     boolean list() {
-        Map<String, Call> calls = new HashMap<>();
-        shared.histories.forEach((key, history) -> calls.put(key, history.get()));
-        ListResult result =
-                objects.list(
-                        new ListRequest(shared.account, ObjectScenario.BUCKET, "", "", "", 1000));
-        shared.count("list", (Record) result);
-        if (!(result instanceof ListResult.Page page)) {
-            check(result instanceof Failure.Unavailable, "no answer for a list: " + result);
-            return false;
-        }
-        Map<String, Manifest> listed =
-                page.objects().stream()
-                        .collect(
-                                Collectors.toMap(
-                                        ListResult.Entry::key, ListResult.Entry::manifest));
-        check(calls.keySet().containsAll(listed.keySet()), "unknown keys: " + listed);
-        calls.forEach(
-                (key, call) -> {
-                    Manifest manifest = listed.get(key);
-                    if (manifest == null) {
-                        call.foundNothing();
-                    } else {
-                        call.found(shared.body(manifest).text(), Operation.UNKNOWN_VERSION);
-                    }
-                });
-        return true;
+        return reads.list();
     }
 
     private Target target(String key) {
@@ -389,15 +319,6 @@ public final class ObjectClient {
                 ObjectScenario.BUCKET,
                 key,
                 new ClientOperation(OpId.random(random), !tellsAttempts, clock.get()));
-    }
-
-    private static Target retryOf(Target target) {
-        ClientOperation first = target.operation();
-        return new Target(
-                target.account(),
-                target.bucket(),
-                target.key(),
-                new ClientOperation(first.id(), true, first.sentAt()));
     }
 
     private ObjectKey row(String key) {

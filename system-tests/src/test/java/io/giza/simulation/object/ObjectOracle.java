@@ -95,7 +95,7 @@ public final class ObjectOracle {
         return votes.chosen(key, op).isPresent();
     }
 
-    /** Returns how many versions an operation became, by whatever attempt. */
+    /** Returns the number of versions that the attempts of an operation created. */
     int versionsOf(ObjectKey key, OpId op) {
         return (int)
                 votes.chosen(key).stream().filter(each -> each.value().op().isRenamed(op)).count();

@@ -247,7 +247,7 @@ public final class ObjectScenario {
             String name, Gateway gateway, SharedObjects shared, boolean tellsAttempts) {
         ObjectService objects = gateway.objects();
         RandomGenerator own = simulation.surroundings(name).random();
-        // Of a client whose clock is not that of the gateways.
+        // The client's clock differs from the gateways' clocks.
         Duration ahead = Duration.ofMillis(own.nextInt(-10_000, 10_000));
         Time time = simulation.surroundings(name).time();
         return new ObjectClient(

@@ -14,10 +14,10 @@ import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.OpenObject;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.RowCollector;
@@ -73,7 +73,7 @@ public final class RetryScenario {
     OpId op;
     public String name = "key";
 
-    /** How far the client's clock is ahead of all others. */
+    /** How far the client's clock is ahead of the gateways' clocks. */
     Duration ahead = Duration.ZERO;
 
     public RetryScenario(Simulation simulation) {
@@ -163,13 +163,13 @@ public final class RetryScenario {
         }
     }
 
-    /** Deletes as who does not ask again and asked at {@code sent}. */
+    /** Deletes, as a first attempt that was signed at {@code sent}. */
     DeleteResult deleteSentAt(Instant sent) {
         return gateway.objects()
                 .delete(new DeleteRequest(firstAt(sent), new WriteCondition.None()));
     }
 
-    /** Deletes the version that has no id. */
+    /** Deletes the null version. */
     DeleteResult deleteNull(Target target) {
         return gateway.objects()
                 .delete(
@@ -177,7 +177,7 @@ public final class RetryScenario {
                                 target, new VersionName.Null(), new WriteCondition.None()));
     }
 
-    /** Returns the target of who does not ask again and asked at {@code sent}. */
+    /** Returns the target of a first attempt that was signed at {@code sent}. */
     Target firstAt(Instant sent) {
         return new Target(account, BUCKET, name, new ClientOperation(op, false, sent));
     }

@@ -15,14 +15,17 @@ import io.giza.gateway.epoch.EpochObjects;
 import io.giza.gateway.epoch.EpochRetry;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ForwardingObjects;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.model.Coding;
@@ -31,6 +34,7 @@ import io.giza.model.OpId;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.Topology;
+import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -45,6 +49,8 @@ import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,30 +59,37 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A gateway goes on in the next epoch with what it began in the last one. */
+/** A gateway continues an operation in the next epoch. */
 class AttemptOverEpochsTest {
     private static final VersionMetrics METRICS =
             new VersionMetrics(new SimpleMeterRegistry(), Set.of());
     private static final WriteCondition ANY = new WriteCondition.None();
     private static final WriteCondition ABSENT = new WriteCondition.Absent();
 
-    /**
-     * The retry is refused, what was there is deleted, the cluster moves, the first one goes on.
-     */
+    /** The retry is refused, the object is deleted, the epoch ends, the first attempt continues. */
     @Test
     void aFirstAttemptThatGoesOnInTheNextEpochWritesNothingOnceItsRetryWasRefused() {
         Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::refusedMeanwhile));
     }
 
     @Test
-    void anAttemptThatGoesOnInTheNextEpochIsDoneOnce() {
-        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::movedMeanwhile));
+    void anAttemptWhoseAnswerWasLostSucceedsInTheNextEpoch() {
+        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::loseAnswer));
     }
 
-    /** One gateway of a cluster that moves. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aBucketChangeIsRepeatedInTheNextEpochOnlyIfItDidNotHappen(boolean isUnknown) {
+        Seeds.simulate(
+                5,
+                simulation -> new Run(simulation).begin(run -> run.deleteWhileMoving(isUnknown)));
+    }
+
+    /** A gateway of a cluster with a topology change. */
     private static final class Run {
         private final Simulation simulation;
         private final MovingCluster cluster;
@@ -84,6 +97,9 @@ class AttemptOverEpochsTest {
         private final EpochObjects objects;
         private final EpochBuckets buckets;
         private final Account account;
+        private Optional<RemoveResult> interruption = Optional.empty();
+        private int deletions;
+        private boolean losesAnswer;
 
         Run(Simulation simulation) {
             this.simulation = simulation;
@@ -126,13 +142,13 @@ class AttemptOverEpochsTest {
             return new LiveTopology.Reach<>(path, Map.of(), backend(made, directory));
         }
 
-        private static Backend backend(Cluster made, BucketDirectory directory) {
+        private Backend backend(Cluster made, BucketDirectory directory) {
             return new Backend(
                     made,
                     directory,
-                    new ReplicatedBuckets(made, directory),
+                    new InterruptedBuckets(made, directory),
                     new ReplicatedRows(made),
-                    new ReplicatedObjects(made, directory),
+                    new InterruptedObjects(made, directory),
                     Protocol.PRODUCTION.uploads(made, directory));
         }
 
@@ -155,6 +171,30 @@ class AttemptOverEpochsTest {
             }
         }
 
+        /** Fails a deletion while the epoch ends. */
+        private final class InterruptedBuckets extends ReplicatedBuckets {
+            InterruptedBuckets(Cluster cluster, BucketDirectory directory) {
+                super(cluster, directory);
+            }
+
+            @Override
+            public RemoveResult delete(Account account, String name) {
+                deletions++;
+                Optional<RemoveResult> failure = interruption;
+                interruption = Optional.empty();
+                failure.ifPresent(_ -> move());
+                return failure.orElseGet(() -> super.delete(account, name));
+            }
+        }
+
+        void deleteWhileMoving(boolean isUnknown) {
+            interruption = Optional.of(new Unavailable("the epoch ended", isUnknown));
+            RemoveResult result = buckets.delete(account, "bucket");
+            assertThat(deletions).isEqualTo(isUnknown ? 1 : 2);
+            assertThat(result)
+                    .isInstanceOf(isUnknown ? Unavailable.class : RemoveResult.Deleted.class);
+        }
+
         void refusedMeanwhile() {
             put(once(), ANY, new TextBody("other", 10));
             ClientOperation first = first();
@@ -165,20 +205,36 @@ class AttemptOverEpochsTest {
                             new InterruptedBody(
                                     new TextBody("mine", 10),
                                     () -> {
-                                        refuse(retryOf(first));
+                                        refuse(ClientRetry.of(first));
                                         delete();
                                         move();
                                     }));
             assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
         }
 
-        void movedMeanwhile() {
-            ClientOperation first = first();
-            TextBody body = new TextBody("mine", 10);
-            assertThat(put(first, ABSENT, new InterruptedBody(body, this::move)))
+        /** Loses the answer of a put, and the epoch ends. */
+        private final class InterruptedObjects extends ForwardingObjects {
+            InterruptedObjects(Cluster cluster, BucketDirectory directory) {
+                super(new ReplicatedObjects(cluster, directory));
+            }
+
+            @Override
+            public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+                PutResult result = super.put(request, body);
+                if (!losesAnswer) {
+                    return result;
+                }
+                losesAnswer = false;
+                move();
+                return new Failure.OutcomeUnknown("the epoch ended");
+            }
+        }
+
+        void loseAnswer() {
+            losesAnswer = true;
+            assertThat(put(first(), ABSENT, new TextBody("mine", 10)))
                     .isInstanceOf(PutResult.Stored.class);
-            assertThat(put(retryOf(first), ABSENT, body.again()))
-                    .isInstanceOf(PutResult.Stored.class);
+            assertThat(losesAnswer).isFalse();
         }
 
         private void refuse(ClientOperation retry) {
@@ -219,10 +275,6 @@ class AttemptOverEpochsTest {
         private ClientOperation first() {
             Instant signed = surroundings.time().instant().truncatedTo(ChronoUnit.SECONDS);
             return new ClientOperation(OpId.random(surroundings.random()), false, signed);
-        }
-
-        private static ClientOperation retryOf(ClientOperation first) {
-            return new ClientOperation(first.id(), true, first.sentAt());
         }
 
         private ClientOperation once() {

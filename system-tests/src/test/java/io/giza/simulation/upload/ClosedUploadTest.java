@@ -9,11 +9,9 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService.CreateResult;
-import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.model.Upload;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
@@ -84,8 +82,7 @@ class ClosedUploadTest {
     /** The row is empty, so a record that does nothing takes the version. */
     private static void close(Simulation simulation, Gateway closer, ObjectKey key) {
         RandomGenerator random = simulation.scenario().random();
-        Value noOp =
-                new Value(1, PutId.random(random), 0, OpId.random(random), new Command.NoOp(0));
+        Value noOp = Value.noOp(random, 0, 0);
         assertThat(
                         closer.metadata()
                                 .committer()

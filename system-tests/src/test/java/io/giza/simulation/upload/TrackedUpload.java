@@ -30,7 +30,7 @@ final class TrackedUpload {
     private final Map<String, byte[]> objects = new HashMap<>();
     private Optional<CompleteResult.Completed> completed = Optional.empty();
 
-    /** The condition of the completion that succeeded. */
+    /** The condition of the successful completion. */
     private Optional<WriteCondition> held = Optional.empty();
 
     private int completions;
@@ -159,7 +159,7 @@ final class TrackedUpload {
                                 !(failure instanceof Failure.NoSuchUpload)
                                         || aborting
                                         || completions > 1,
-                                "an upload that nobody else ended is no more: " + id);
+                                "NoSuchUpload, though no other client ended the upload:  " + id);
                 case CompleteResult.TooSmall _, CompleteResult.Mismatched _ ->
                         throw new IllegalStateException("refused for " + result);
             }

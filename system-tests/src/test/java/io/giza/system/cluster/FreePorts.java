@@ -8,8 +8,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Ports for those who must know them before anything listens. Tests that run beside each other have
- * different ones: those of a data center that is stopped are free for a while, and still taken.
+ * Ports for servers that need fixed ports. Parallel test processes draw from separate ranges: the
+ * ports of a stopped data center look free, but are needed again.
  */
 public final class FreePorts {
     /** Below the range from which the kernel hands out ports of outgoing connections. */

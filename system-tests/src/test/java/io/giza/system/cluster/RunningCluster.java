@@ -32,7 +32,7 @@ public final class RunningCluster implements AutoCloseable {
         connect();
     }
 
-    /** Returns options with ports that no test beside this one takes, unless they say which. */
+    /** Returns options with ports of this test process, unless the options have a port. */
     public static StandaloneOptions onFreePorts(StandaloneOptions options) {
         return options.port() > 0
                 ? options

@@ -12,11 +12,7 @@ import java.util.random.RandomGenerator;
  */
 public record FaultPlan(Rates rates, Delays delays, Duration patience) {
     /** Nothing goes wrong, messages take 1 to 5 ms. */
-    public static final FaultPlan CALM =
-            new FaultPlan(
-                    Rates.NONE,
-                    new Delays(Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMinutes(2)),
-                    Duration.ofMillis(500));
+    public static final FaultPlan CALM = delayed(Duration.ofMillis(1), Duration.ofMillis(5));
 
     /**
      * Probabilities, each from 0 to 1.
@@ -66,6 +62,14 @@ public record FaultPlan(Rates rates, Delays delays, Duration patience) {
                                 + latest);
             }
         }
+    }
+
+    /** Returns a plan without faults, with messages of a random delay between two bounds. */
+    public static FaultPlan delayed(Duration shortest, Duration longest) {
+        return new FaultPlan(
+                Rates.NONE,
+                new Delays(shortest, longest, Duration.ofMinutes(2)),
+                Duration.ofMillis(500));
     }
 
     public FaultPlan {

@@ -16,8 +16,8 @@ import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.upload.ArrayBody;
 

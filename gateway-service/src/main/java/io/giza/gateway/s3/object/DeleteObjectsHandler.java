@@ -83,7 +83,7 @@ public final class DeleteObjectsHandler {
 
     /**
      * Deletes up to 1,000 objects and versions; each has its own result in the document of a 200.
-     * What is named more than once is deleted once, and told as often.
+     * Duplicate items are deleted once and reported as often as listed.
      *
      * @throws S3Exception MalformedXML for none or more of them, InvalidRequest without a checksum
      *     of the body

@@ -14,8 +14,8 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.VersionName;
 

@@ -102,7 +102,7 @@ class UploadTest extends MultipartFixture {
     }
 
     @Test
-    void whoAsksForSomethingElseThanWhatWasCompletedIsToldThatTheUploadIsNoMore() {
+    void afterCompletionOtherPartsOrConditionsAreNoSuchUpload() {
         MultipartUploadFixture sent = upload("other", r -> {});
         sent.part(1, 5 * MIB);
         sent.part(2, 10);

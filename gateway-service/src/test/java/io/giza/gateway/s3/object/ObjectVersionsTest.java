@@ -201,7 +201,7 @@ class ObjectVersionsTest {
     }
 
     @Test
-    void whatIsNamedTwiceIsDeletedOnceAndToldTwice() {
+    void duplicateKeysAreDeletedOnceAndReportedTwice() {
         version(BucketVersioningStatus.ENABLED);
         List<ObjectIdentifier> named =
                 List.of(id(KEY, null), id("other", null), id(KEY, null), id(KEY, UNKNOWN));

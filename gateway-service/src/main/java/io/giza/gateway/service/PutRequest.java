@@ -1,0 +1,72 @@
+package io.giza.gateway.service;
+
+import io.giza.acl.AccessControlList;
+import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.lock.VersionLock;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A put.
+ *
+ * @param target what to write
+ * @param condition what must hold for the write to happen
+ * @param headers stored response headers by lower-case name
+ * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
+ * @param tags its tags
+ * @param lock what keeps its version from being deleted, if it says so itself
+ * @param encryption how it is encrypted
+ * @param acl who is to own it and what they grant, empty where it is the bucket's owner's alone
+ */
+public record PutRequest(
+        Target target,
+        WriteCondition condition,
+        Map<String, String> headers,
+        Map<String, String> userMetadata,
+        Map<String, String> tags,
+        VersionLock lock,
+        EncryptionRequest encryption,
+        Optional<AccessControlList> acl) {
+    /** A put for the bucket's owner alone, locked and encrypted as its bucket says. */
+    public PutRequest(
+            Target target,
+            WriteCondition condition,
+            Map<String, String> headers,
+            Map<String, String> userMetadata,
+            Map<String, String> tags) {
+        this(
+                target,
+                condition,
+                headers,
+                userMetadata,
+                tags,
+                VersionLock.NONE,
+                EncryptionRequest.BY_BUCKET,
+                Optional.empty());
+    }
+
+    /** A put of an object without tags. */
+    public PutRequest(
+            Target target,
+            WriteCondition condition,
+            Map<String, String> headers,
+            Map<String, String> userMetadata) {
+        this(target, condition, headers, userMetadata, Map.of());
+    }
+
+    /** Returns the request for a second try by the gateway. */
+    public PutRequest continued() {
+        return with(target.continued());
+    }
+
+    /** Returns the request of a put with an event. */
+    public PutRequest announced() {
+        return with(target.announced());
+    }
+
+    private PutRequest with(Target other) {
+        return new PutRequest(other, condition, headers, userMetadata, tags, lock, encryption, acl);
+    }
+}
