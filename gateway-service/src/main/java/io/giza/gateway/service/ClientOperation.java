@@ -69,7 +69,7 @@ public record ClientOperation(OpId id, Attempt attempt, boolean isAnnounced, Ins
 
     /**
      * Whether it may succeed without a record if another put overwrites it at once. A later attempt
-     * must find an earlier one in the log.
+     * must find this attempt in the log.
      */
     public boolean mayBeLeftOut() {
         return attempt == Attempt.FIRST && !isAnnounced;

@@ -11,14 +11,14 @@ import java.util.Optional;
 /**
  * A put.
  *
- * @param target what to write
- * @param condition what must hold for the write to happen
+ * @param target the object
+ * @param condition the condition of the put
  * @param headers stored response headers by lower-case name
  * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
  * @param tags its tags
- * @param lock what keeps its version from being deleted, if it says so itself
+ * @param lock the retention and legal hold of its version, if the request sets them
  * @param encryption how it is encrypted
- * @param acl who is to own it and what they grant, empty where it is the bucket's owner's alone
+ * @param acl the object's owner and grants; empty if it belongs to the bucket's owner alone
  */
 public record PutRequest(
         Target target,

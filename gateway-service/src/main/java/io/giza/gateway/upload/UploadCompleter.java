@@ -139,7 +139,7 @@ final class UploadCompleter {
                         attempt.destination(), attempt.found(), completing, attempt.deadline());
         boolean isOther = !DecidedCompletion.of(completing).isAskedForBy(attempt.request());
         return switch (end) {
-            // What another completion met is not what this one asks for.
+            // The failed condition was another request's.
             case Completion.Reopened _ -> Optional.empty();
             case Completion.Done _ when isOther -> Optional.of(failed(new Failure.NoSuchUpload()));
             case Completion.Done _, Completion.Gone _, Completion.Failed _ ->

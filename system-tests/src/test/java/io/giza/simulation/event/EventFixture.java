@@ -33,15 +33,15 @@ public final class EventFixture {
 
     private EventFixture() {}
 
-    /** Makes what notes the changes of a gateway. */
+    /** Returns the announcer of a gateway. */
     static Announcer announcer(Gateway gateway) {
         return announcer(gateway, RequestSettings.DEFAULTS, Announcer.FRESHNESS);
     }
 
     /**
-     * Makes what notes the changes of a gateway.
+     * Returns the announcer of a gateway.
      *
-     * @param freshness how long what a bucket wants is remembered
+     * @param freshness how long a bucket's notification rules are cached
      */
     public static Announcer announcer(
             Gateway gateway, RequestSettings settings, Duration freshness) {

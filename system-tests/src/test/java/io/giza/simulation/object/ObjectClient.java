@@ -121,7 +121,7 @@ public final class ObjectClient {
                     shared.oracle.checkDurable(row(key), target.op());
                 }
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
-                repeat(retry, body);
+                repeat(retry, body, held.isEmpty());
             }
             case Failure failure ->
                     failed(
@@ -177,8 +177,12 @@ public final class ObjectClient {
         }
     }
 
-    /** What succeeded is asked for again, or something else under the same identity. */
-    private void repeat(PutRequest request, TextBody body) {
+    /**
+     * Sometimes repeats a successful put, or puts another body under its identity.
+     *
+     * @param mayPutElse false if an attempt is delayed, whose versions would include the other body
+     */
+    private void repeat(PutRequest request, TextBody body, boolean mayPutElse) {
         switch (random.nextInt(8)) {
             case 0 -> {
                 PutResult result = put(request, body);
@@ -189,7 +193,11 @@ public final class ObjectClient {
                                 || result instanceof Failure.ConditionUndecided,
                         "what succeeded is refused to its retry: " + result);
             }
-            case 1 -> putElse(request, body.text() + "-else");
+            case 1 -> {
+                if (mayPutElse) {
+                    putElse(request, body.text() + "-else");
+                }
+            }
             default -> {}
         }
     }
