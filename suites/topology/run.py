@@ -18,6 +18,7 @@ from relay import Relay  # noqa: E402
 PATIENCE = 240
 REFUSED = 4
 AT_LEAST = 30
+NOBODY = "http://127.0.0.1:9"
 
 
 class Operator:
@@ -40,6 +41,13 @@ class Operator:
         output, error = process.communicate(timeout=PATIENCE)
         assert process.returncode in codes, f"{command}: {process.returncode} {output}{error}"
         return output
+
+    def refusal(self, dc, *command):
+        """Returns why the cluster refuses a command."""
+        process = self.start(dc, *command)
+        output, error = process.communicate(timeout=PATIENCE)
+        assert process.returncode == REFUSED, f"{command}: {process.returncode} {output}{error}"
+        return error
 
     def topology(self, dc="dc1"):
         return json.loads(self.run(dc, "topology", "show", "-o", "json"))
@@ -71,6 +79,9 @@ def await_taken_up(operator, cluster, epoch, dcs=NAMES):
 def moves(operator, cluster, load):
     rows, fragments = (Relay(cluster.port_of("dc2", service)) for service in (1, 2))
     began = time.monotonic()
+    for service in ("--metadata", "--fragments", "--gateway"):
+        refusal = operator.refusal("dc1", "topology", "move", "dc2", service, NOBODY, "--yes")
+        check(f"does not answer at {NOBODY}" in refusal, f"nothing moves to a mistyped {service}", refusal)
     operator.run(
         "dc1", "topology", "move", "dc2", "--metadata", rows.url, "--fragments", fragments.url, "--yes"
     )
@@ -161,6 +172,8 @@ def replaces(operator, cluster, load):
     cluster.wipe("dc3")
     await_puts(load)
     lost = time.monotonic()
+    refusal = operator.refusal("dc1", "topology", "replace", "dc1", "--yes")
+    check("dc3 does not answer" in refusal, "no other is replaced while one is lost", refusal)
     cluster.replace("dc3")
     await_true(lambda: cluster.is_filled("dc3", "dc1"), "dc3 filled")
     await_taken_up(operator, cluster, 4)

@@ -124,9 +124,16 @@ class AdminConfiguration {
     TopologyRoutes topologyRoutes(
             ClusterConfiguration cluster,
             LiveTopology<Backend> topology,
+            Regions regions,
             LiveLevel level,
             Surroundings surroundings) {
-        return new TopologyRoutes(topology, cluster.topology().epoch(), level, surroundings.time());
+        return new TopologyRoutes(
+                topology,
+                cluster.topology().epoch(),
+                cluster.toAccounts().values(),
+                regions,
+                level,
+                surroundings.time());
     }
 
     @Bean

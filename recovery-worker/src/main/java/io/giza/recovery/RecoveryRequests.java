@@ -3,10 +3,10 @@ package io.giza.recovery;
 import io.giza.http.server.RequestHandler;
 import io.giza.model.DcName;
 import io.giza.recovery.audit.AuditStatus;
-import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.service.JsonRoutes;
 import io.giza.service.WorkerReport;
+import io.giza.topology.Members;
 import io.giza.worker.JobStatus;
 
 import java.util.List;
@@ -97,7 +97,8 @@ public class RecoveryRequests {
             return new DcState(member.dc().value(), text(member.table()), text(member.fragments()));
         }
 
-        private static String text(Members.State state) {
+        private static String text(Members.Store store) {
+            Members.State state = store.isJoining() ? Members.State.JOINING : store.state();
             return state.name().toLowerCase(Locale.ROOT);
         }
     }

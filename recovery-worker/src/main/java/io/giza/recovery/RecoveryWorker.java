@@ -5,12 +5,12 @@ import io.giza.commit.group.MetadataGroup;
 import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
-import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.ReplacementJob;
 import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.recovery.replacement.StoreClients;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
+import io.giza.topology.Members;
 import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
@@ -73,7 +73,7 @@ final class RecoveryWorker implements SmartLifecycle {
         this.runners =
                 new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm(), name);
         this.stores = StoreClients.of(clients);
-        this.members = new Members(stores);
+        this.members = stores.members();
         this.watch =
                 new DcWatch(
                         clients.versions(), properties.watch(), this::raiseEpochs, this::onReturn);
@@ -170,7 +170,7 @@ final class RecoveryWorker implements SmartLifecycle {
 
     private void queryMembers() {
         try {
-            LOG.debug("Members: {}", members.all());
+            LOG.debug("Members: {}", members());
         } finally {
             isRaisingEpochs.set(false);
         }
@@ -193,7 +193,7 @@ final class RecoveryWorker implements SmartLifecycle {
 
     /** Asks all data centers how their stores stand. */
     List<Members.Member> members() {
-        return members.all();
+        return members.all(clients.versions().after(StoreClients.ANSWER_TIME));
     }
 
     /** Returns the data centers that do not answer this worker. */

@@ -7,7 +7,6 @@ import io.giza.http.server.RequestHandler;
 import io.giza.level.LiveLevel;
 import io.giza.model.OpId;
 import io.giza.recovery.audit.Audit;
-import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.StoreClients;
 import io.giza.service.WorkerConfiguration;
 import io.giza.service.topology.EpochWorker;
@@ -66,7 +65,9 @@ class RecoveryWorkerConfiguration {
                 surroundings,
                 () -> {
                     if (properties.enabled() && !level.isServed()) {
-                        new Members(StoreClients.of(topology.work())).all();
+                        StoreClients.of(topology.work())
+                                .members()
+                                .all(topology.work().versions().after(StoreClients.ANSWER_TIME));
                     }
                 });
     }

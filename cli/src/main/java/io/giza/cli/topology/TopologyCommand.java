@@ -71,6 +71,16 @@ public final class TopologyCommand {
         }
     }
 
+    /** How a change is ordered. */
+    static final class Order {
+        @Mixin final Consent consent = new Consent();
+
+        @Option(
+                names = "--lose-data",
+                description = "Does it although objects become unreadable; says which.")
+        boolean losesData;
+    }
+
     @Command(
             name = "show",
             description =
@@ -102,12 +112,26 @@ public final class TopologyCommand {
         JsonNode now = call.ask(client -> client.get(PATH));
         JsonNode next = read(file);
         List<String> changes = TopologyDifference.between(now, next);
-        call.output().print(JSON.valueToTree(Map.of("changes", changes)), () -> say(call, changes));
+        call.output()
+                .print(
+                        JSON.valueToTree(Map.of("changes", changes)),
+                        () ->
+                                say(
+                                        call,
+                                        changes.isEmpty()
+                                                ? List.of("Nothing would change.")
+                                                : changes));
         return changes.isEmpty() ? 0 : 1;
     }
 
-    private static void say(Call call, List<String> changes) {
-        call.output().say(changes.isEmpty() ? "Nothing would change." : String.join("\n", changes));
+    private static void say(Call call, List<String> lines) {
+        if (!lines.isEmpty()) {
+            call.output().say(String.join("\n", lines));
+        }
+    }
+
+    private static List<String> losses(JsonNode answer) {
+        return answer.path("losses").valueStream().map(each -> "LOST: " + each.asString()).toList();
     }
 
     @Command(
@@ -117,10 +141,9 @@ public final class TopologyCommand {
                 "Its epoch is the one that the file was made from. Of two operators who begin with"
                         + " the same epoch one wins, and the other is told."
             })
-    int apply(
-            @Mixin Call call, @Parameters(paramLabel = "FILE") Path file, @Mixin Consent consent) {
+    int apply(@Mixin Call call, @Parameters(paramLabel = "FILE") Path file, @Mixin Order order) {
         JsonNode now = call.ask(client -> client.get(PATH));
-        return change(call, now, read(file), consent);
+        return change(call, now, read(file), order);
     }
 
     @Command(
@@ -134,13 +157,13 @@ public final class TopologyCommand {
             @Mixin Call call,
             @Parameters(paramLabel = "DC") String dc,
             @Mixin Endpoints endpoints,
-            @Mixin Consent consent) {
+            @Mixin Order order) {
         JsonNode now = call.ask(client -> client.get(PATH));
         JsonNode next = now.deepCopy();
         ObjectNode place = place(next, dc);
         endpoints.setOf(place);
         place.put("since", now.path("epoch").asLong() + 1);
-        return change(call, now, next, consent);
+        return change(call, now, next, order);
     }
 
     @Command(
@@ -153,11 +176,11 @@ public final class TopologyCommand {
             @Mixin Call call,
             @Parameters(paramLabel = "DC") String dc,
             @Mixin Endpoints endpoints,
-            @Mixin Consent consent) {
+            @Mixin Order order) {
         JsonNode now = call.ask(client -> client.get(PATH));
         JsonNode next = now.deepCopy();
         endpoints.setOf(place(next, dc));
-        return change(call, now, next, consent);
+        return change(call, now, next, order);
     }
 
     private static ObjectNode place(JsonNode topology, String name) {
@@ -170,7 +193,7 @@ public final class TopologyCommand {
                 ExitCode.REFUSED, "there is no data center '" + name + "' in the topology.");
     }
 
-    private static int change(Call call, JsonNode now, JsonNode next, Consent consent) {
+    private static int change(Call call, JsonNode now, JsonNode next, Order order) {
         List<String> changes = TopologyDifference.between(now, next);
         if (changes.isEmpty()) {
             throw new CommandException(ExitCode.REFUSED, "nothing would change.");
@@ -178,11 +201,15 @@ public final class TopologyCommand {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("from_epoch", next.path("epoch"));
         fields.put("data_centers", next.path("data_centers"));
-        if (consent.isDryRun()) {
-            fields.put("dry_run", true);
-            call.ask(client -> client.post(PATH, fields));
+        if (order.losesData) {
+            fields.put("lose_data", true);
         }
-        if (!consent.given("change the topology:\n" + String.join("\n", changes), call.output())) {
+        if (order.consent.isDryRun()) {
+            fields.put("dry_run", true);
+            say(call, losses(call.ask(client -> client.post(PATH, fields))));
+        }
+        if (!order.consent.given(
+                "change the topology:\n" + String.join("\n", changes), call.output())) {
             return 0;
         }
         JsonNode answer = call.ask(client -> client.post(PATH, fields));
@@ -191,6 +218,7 @@ public final class TopologyCommand {
                         answer,
                         () -> {
                             say(call, changes);
+                            say(call, losses(answer));
                             call.output()
                                     .say(
                                             "Epoch "

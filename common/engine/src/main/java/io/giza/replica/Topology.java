@@ -124,6 +124,21 @@ public record Topology(long epoch, List<DataCenter> dataCenters) {
                 });
     }
 
+    /**
+     * Returns this topology with the endpoints of another one, of the data centers that are not
+     * replaced in between.
+     */
+    public Topology listeningAs(Topology other) {
+        Map<DcName, DataCenter> there = other.byName();
+        return with(
+                dc -> {
+                    DataCenter same = there.get(dc.name());
+                    return same == null || same.since() != dc.since()
+                            ? dc
+                            : dc.at(same, dc.moved());
+                });
+    }
+
     private Topology with(UnaryOperator<DataCenter> change) {
         return new Topology(epoch, dataCenters.stream().map(change).toList());
     }

@@ -9,8 +9,10 @@ import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.Topology;
+import io.giza.topology.Members.Member;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +43,9 @@ import java.util.function.Function;
  */
 public final class LiveTopology<R> {
     private static final Duration POLL = Duration.ofMillis(10);
+
+    /** The time in which a store that is there answers. */
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
 
     private final Topology configured;
     private final Function<Topology, Reach<R>> assembly;
@@ -85,11 +90,30 @@ public final class LiveTopology<R> {
      * It is decided.
      *
      * @param isServed whether a quorum serves the epoch; if not, whoever learns of it goes on
+     * @param losses what it loses, a sentence for each account
      */
-    public record Changed(boolean isServed) implements ChangeResult {}
+    public record Changed(boolean isServed, List<String> losses) implements ChangeResult {
+        public Changed {
+            losses = List.copyOf(losses);
+        }
+    }
+
+    /** Whether a change may be made. */
+    public sealed interface Verdict {}
+
+    /**
+     * It may.
+     *
+     * @param losses what it loses, a sentence for each account
+     */
+    public record Permitted(List<String> losses) implements Verdict {
+        public Permitted {
+            losses = List.copyOf(losses);
+        }
+    }
 
     /** It was not done, since it must not be. */
-    public record Refused(String reason) implements ChangeResult {}
+    public record Refused(String reason) implements ChangeResult, Verdict {}
 
     /** Another change was decided first. */
     public record Superseded(Topology by) implements ChangeResult {}
@@ -166,34 +190,50 @@ public final class LiveTopology<R> {
         return topology().epoch() >= later.epoch();
     }
 
-    /** Says why a topology may not follow the current one; empty if it may. */
-    public Optional<String> refusal(Topology next) {
-        return refusal(current.get(), next);
+    /** Judges a change by the state that it would leave. */
+    public Verdict judge(TopologyOrder order, Deadline deadline) {
+        return judge(current.get(), order, deadline);
     }
 
-    private static Optional<String> refusal(Current<?> now, Topology next) {
-        return TopologyChange.refusal(now.topology(), next, now.group().names())
-                .or(() -> new EmptyPlaces(now.topology(), now.reach()).refusal(next));
-    }
-
-    /**
-     * Has the cluster decide that a topology follows the current one, and takes it up.
-     *
-     * @param next the topology of the next epoch
-     */
-    public ChangeResult change(Topology next, Deadline deadline) {
-        learn(deadline);
-        Current<R> now = current.get();
-        Optional<String> refusal = refusal(now, next);
+    private Verdict judge(Current<R> now, TopologyOrder order, Deadline deadline) {
+        Topology next = order.next();
+        Optional<String> refusal =
+                TopologyChange.refusal(now.topology(), next, now.group().names());
         if (refusal.isPresent()) {
             return new Refused(refusal.get());
         }
-        Topology noted = next.noting(now.topology());
-        return switch (row(now).decide(noted, deadline)) {
+        return new RemainingStores(now.topology(), next, members(now, next, deadline))
+                .judge(now.group().quorums(), order);
+    }
+
+    /** Asks all stores, those that move at their new endpoints. */
+    private List<Member> members(Current<R> now, Topology next, Deadline deadline) {
+        Topology tried = now.topology().listeningAs(next);
+        Reach<R> reach = tried.equals(now.topology()) ? now.reach() : assembly.apply(tried);
+        MetadataGroup group = reach.metadata().group();
+        return new Members(group, reach.stores())
+                .all(group.surroundings().time().after(ANSWER_TIME).earlier(deadline));
+    }
+
+    /** Has the cluster decide that a topology follows the current one, and takes it up. */
+    public ChangeResult change(TopologyOrder order, Deadline deadline) {
+        learn(deadline);
+        Current<R> now = current.get();
+        return switch (judge(now, order, deadline)) {
+            case Refused refused -> refused;
+            case Permitted(List<String> losses) ->
+                    decide(now, order.next().noting(now.topology()), losses, deadline);
+        };
+    }
+
+    private ChangeResult decide(
+            Current<R> now, Topology next, List<String> losses, Deadline deadline) {
+        return switch (row(now).decide(next, deadline)) {
             case TopologyRow.Decided decided -> {
-                var known = new TopologyRow.Known(noted, decided.row(), Set.of(), false);
+                var known = new TopologyRow.Known(next, decided.row(), Set.of(), false);
                 yield new Changed(
-                        isKnownToQuorum(now, known, deadline) && takeUp(now, noted, deadline));
+                        isKnownToQuorum(now, known, deadline) && takeUp(now, next, deadline),
+                        losses);
             }
             case TopologyRow.Superseded superseded -> new Superseded(superseded.by());
             case TopologyRow.NotDecided failed -> new Unavailable(failed.detail());

@@ -97,12 +97,14 @@ public final class DataCentersController {
             HttpServletRequest request,
             @RequestParam("document") String document,
             @RequestParam("epoch") long epoch,
-            @RequestParam(name = "apply", defaultValue = "false") boolean apply) {
+            @RequestParam(name = "apply", defaultValue = "false") boolean apply,
+            @RequestParam(name = "loseData", defaultValue = "false") boolean losesData) {
         Credentials who = Pages.who(request).credentials();
         JsonNode wanted = read(document);
         JsonNode now = cluster.get(who, "/topology").path("data_centers");
         String refusal = "";
         long decided = 0;
+        List<String> losses = List.of();
         try {
             JsonNode answer =
                     cluster.post(
@@ -111,8 +113,10 @@ public final class DataCentersController {
                             Map.of(
                                     "from_epoch", epoch,
                                     "data_centers", wanted,
+                                    "lose_data", losesData,
                                     "dry_run", !apply));
             decided = answer.path("epoch").asLong(0);
+            losses = answer.path("losses").valueStream().map(JsonNode::asString).toList();
         } catch (AdminException e) {
             refusal = String.valueOf(e.getMessage());
         }
@@ -125,6 +129,8 @@ public final class DataCentersController {
                         epoch,
                         differences(now, wanted),
                         refusal,
+                        losses,
+                        losesData,
                         apply && refusal.isEmpty() ? decided : 0));
     }
 

@@ -141,6 +141,11 @@ public final class Regions {
         return each(dcs.stream().filter(dc -> !dc.equals(home)).toList(), dc -> gateway(dc, what));
     }
 
+    /** Asks the gateway of a region at an endpoint for what it is. */
+    Said gatewayAt(DcName dc, URI endpoint) {
+        return ask(clients.gateways(), dc, "GET", region(endpoint, RegionHandler.PATH));
+    }
+
     /** Asks the gateway of another region, as {@link #others} does. */
     Said gateway(DcName dc, String what) {
         return viaGateway(dc, "GET", RegionHandler.PATH + what);
@@ -212,11 +217,11 @@ public final class Regions {
         URI gateway = gateways.get().get(dc);
         return gateway == null
                 ? Said.nothing("giza.topology.data-centers has no gateway of " + dc + ".")
-                : ask(
-                        clients.gateways(),
-                        dc,
-                        method,
-                        gateway.resolve(OperatorRoutes.PREFIX + path));
+                : ask(clients.gateways(), dc, method, region(gateway, path));
+    }
+
+    private static URI region(URI gateway, String path) {
+        return gateway.resolve(OperatorRoutes.PREFIX + path);
     }
 
     private Said tell(URI own) {

@@ -9,10 +9,12 @@ import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
 import io.giza.model.DcName;
 import io.giza.record.AccessKeyRecord.Role;
+import io.giza.replica.Account;
 import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
 import io.giza.topology.LiveTopology;
 import io.giza.topology.LiveTopology.ChangeResult;
+import io.giza.topology.TopologyOrder;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +23,19 @@ import tools.jackson.databind.JsonNode;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** The topology of the cluster, shown and changed. */
 public final class TopologyRoutes {
     private static final String PATH = "/topology";
-    private static final Set<String> FIELDS = Set.of("from_epoch", "data_centers", "dry_run");
+    private static final Set<String> FIELDS =
+            Set.of("from_epoch", "data_centers", "dry_run", "lose_data");
     private static final Set<String> OF_DATA_CENTER =
             Set.of("name", "metadata", "fragments", "gateway", "group", "since");
 
@@ -39,6 +44,8 @@ public final class TopologyRoutes {
 
     private final LiveTopology<Backend> topology;
     private final long configured;
+    private final List<Account> accounts;
+    private final Regions regions;
     private final LiveLevel level;
     private final Time time;
 
@@ -46,12 +53,21 @@ public final class TopologyRoutes {
      * Shows and changes a topology.
      *
      * @param configured the epoch that the gateway was started with
+     * @param accounts the accounts whose objects a change must leave readable
+     * @param regions reaches the gateways of the data centers
      * @param level says whether all processes take up what the cluster decides
      */
     public TopologyRoutes(
-            LiveTopology<Backend> topology, long configured, LiveLevel level, Time time) {
+            LiveTopology<Backend> topology,
+            long configured,
+            Collection<Account> accounts,
+            Regions regions,
+            LiveLevel level,
+            Time time) {
         this.topology = topology;
         this.configured = configured;
+        this.accounts = List.copyOf(accounts);
+        this.regions = regions;
         this.level = level;
         this.time = time;
     }
@@ -97,17 +113,51 @@ public final class TopologyRoutes {
         if (early.isPresent()) {
             return JsonAnswer.error(Fault.CONFLICT, early.get() + ".");
         }
-        if ("true".equals(call.text("dry_run"))) {
-            return topology.refusal(next)
-                    .map(reason -> JsonAnswer.error(Fault.CONFLICT, reason + "."))
-                    .orElseGet(() -> changed(next, false));
+        Optional<String> unreachable = refusalOfGateways(next);
+        if (unreachable.isPresent()) {
+            return JsonAnswer.error(Fault.CONFLICT, unreachable.get() + ".");
         }
-        return answer(topology.change(next, time.after(PATIENCE)), next);
+        TopologyOrder order =
+                new TopologyOrder(next, accounts, "true".equals(call.text("lose_data")));
+        if ("true".equals(call.text("dry_run"))) {
+            return switch (topology.judge(order, time.after(PATIENCE))) {
+                case LiveTopology.Refused(String reason) ->
+                        JsonAnswer.error(Fault.CONFLICT, reason + ".");
+                case LiveTopology.Permitted(List<String> losses) -> changed(next, false, losses);
+            };
+        }
+        return answer(topology.change(order, time.after(PATIENCE)), next);
+    }
+
+    /** A mistyped endpoint would make a gateway unreachable for those of other regions. */
+    private Optional<String> refusalOfGateways(Topology next) {
+        Map<DcName, DataCenter> before = topology.topology().byName();
+        return next.dataCenters().stream()
+                .filter(dc -> isMoved(before.get(dc.name()), dc))
+                .filter(dc -> !isGatewayThere(dc))
+                .findFirst()
+                .map(
+                        dc ->
+                                "the gateway of %s does not answer at %s: start it there first, and check the URL"
+                                        .formatted(dc.name(), dc.gateway()));
+    }
+
+    private static boolean isMoved(@Nullable DataCenter before, DataCenter dc) {
+        return before != null
+                && before.since() == dc.since()
+                && dc.gateway() != null
+                && !dc.gateway().equals(before.gateway());
+    }
+
+    private boolean isGatewayThere(DataCenter dc) {
+        JsonNode said = regions.gatewayAt(dc.name(), Objects.requireNonNull(dc.gateway())).body();
+        return said != null && said.path("dc").asString("").equals(dc.name().value());
     }
 
     private JsonAnswer answer(ChangeResult result, Topology next) {
         return switch (result) {
-            case LiveTopology.Changed(boolean isServed) -> changed(next, isServed);
+            case LiveTopology.Changed(boolean isServed, List<String> losses) ->
+                    changed(next, isServed, losses);
             case LiveTopology.Refused(String reason) ->
                     JsonAnswer.error(Fault.CONFLICT, reason + ".");
             case LiveTopology.Superseded(Topology by) ->
@@ -128,10 +178,11 @@ public final class TopologyRoutes {
         };
     }
 
-    private static JsonAnswer changed(Topology next, boolean isServed) {
+    private static JsonAnswer changed(Topology next, boolean isServed, List<String> losses) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("epoch", next.epoch());
         json.put("served", isServed);
+        json.put("losses", losses);
         return JsonAnswer.of("topology-change", json);
     }
 

@@ -6,12 +6,13 @@ import io.giza.concurrent.Time;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.recovery.replacement.Members.Member;
-import io.giza.recovery.replacement.Members.State;
 import io.giza.recovery.replacement.RebuildProgress.Phase;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
+import io.giza.topology.Members;
+import io.giza.topology.Members.Member;
+import io.giza.topology.Members.State;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
@@ -66,7 +67,7 @@ public final class ReplacementJob implements Job {
             int width) {
         this.dc = dc;
         this.stores = stores;
-        this.members = new Members(stores);
+        this.members = stores.members();
         this.pacer = pacer;
         this.tally = tally;
         this.width = width;
@@ -102,7 +103,7 @@ public final class ReplacementJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
-        Member member = members.of(dc);
+        Member member = members.of(dc, access().after(StoreClients.ANSWER_TIME));
         if (member.isAhead()) {
             throw new ReplicaException.Failed(
                     dc,
@@ -131,29 +132,29 @@ public final class ReplacementJob implements Job {
      * @return whether nothing of the data center is left to fill
      */
     private boolean rebuild(Member member, BooleanSupplier mayContinue) throws ReplicaException {
-        if (member.table() == State.JOINING && rebuildProgress.phase() == Phase.FRAGMENTS) {
+        if (member.table().isJoining() && rebuildProgress.phase() == Phase.FRAGMENTS) {
             rebuildProgress = RebuildProgress.start(epoch);
         }
         startPhase();
-        if (member.fragments() == State.JOINING) {
+        if (member.fragments().isJoining()) {
             joinEarly();
         }
         if (rebuildProgress.phase() == Phase.COUNTING && !count(mayContinue)) {
             return false;
         }
         if (rebuildProgress.phase() == Phase.ROWS) {
-            if (member.table() == State.JOINING) {
+            if (member.table().isJoining()) {
                 if (!seedRows(mayContinue)) {
                     return false;
                 }
                 LOG.atInfo().addKeyValue("of", dc).log("has all rows, and votes");
             }
-            if (member.table() == State.SILENT) {
+            if (member.table().state() == State.SILENT) {
                 return false;
             }
             rebuildProgress = rebuildProgress.withAllRows();
         }
-        return member.fragments() != State.JOINING || rebuildFragments(mayContinue);
+        return !member.fragments().isJoining() || rebuildFragments(mayContinue);
     }
 
     private void startPhase() {

@@ -4,8 +4,10 @@ import io.giza.cluster.ClusterClients;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
+import io.giza.topology.Members;
 import io.giza.version.VersionAccess;
 
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -19,6 +21,9 @@ public record StoreClients(
         VersionAccess access,
         Map<DcName, FragmentRepair> repairs,
         Map<DcName, RangeSeeding> seedings) {
+    /** The time in which a store that is there answers. */
+    public static final Duration ANSWER_TIME = Duration.ofSeconds(30);
+
     public StoreClients {
         repairs = Map.copyOf(repairs);
         seedings = Map.copyOf(seedings);
@@ -27,6 +32,11 @@ public record StoreClients(
     /** Returns the stores that a process reaches. */
     public static StoreClients of(ClusterClients clients) {
         return new StoreClients(clients.versions(), clients.repairs(), clients.seedings());
+    }
+
+    /** Returns a view of their membership. */
+    public Members members() {
+        return new Members(access.metadata().group(), repairs);
     }
 
     /** Returns the epoch of the topology in which they are reached. */

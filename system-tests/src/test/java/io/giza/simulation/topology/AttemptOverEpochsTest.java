@@ -251,7 +251,8 @@ class AttemptOverEpochsTest {
         private void move() {
             Surroundings own = simulation.surroundings("operator");
             List<DcName> names = cluster.names();
-            TopologyChanges changes = new TopologyChanges(cluster, names.get(2), names.get(1));
+            TopologyChanges changes =
+                    new TopologyChanges(cluster, List.of(names.get(2)), names.get(1));
             LiveTopology<MetadataPath> process =
                     new LiveTopology<>(
                             cluster.first(),
@@ -265,7 +266,8 @@ class AttemptOverEpochsTest {
                             "moves",
                             () -> {
                                 process.change(
-                                        changes.movedOn(process.topology()),
+                                        LiveTopologyScenario.order(
+                                                changes.movedOn(process.topology())),
                                         own.time().after(Duration.ofSeconds(20)));
                                 moved.put(true);
                             });

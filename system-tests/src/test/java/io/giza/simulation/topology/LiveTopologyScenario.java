@@ -1,6 +1,7 @@
 package io.giza.simulation.topology;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
+import static io.giza.simulation.topology.TopologyChanges.place;
 
 import io.giza.commit.MetadataPath;
 import io.giza.commit.VersionReader;
@@ -16,20 +17,27 @@ import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.membership.RowClient;
 import io.giza.testkit.sim.Simulation;
 import io.giza.topology.LiveTopology;
+import io.giza.topology.TopologyOrder;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Gateways contend for a few rows while two operators change the topology: one has a lost data
- * center replaced, the other one has another move. Both may die at any moment. Gateways take up
- * each epoch while they run, some after they slept through several, and start with what they were
- * configured with at first. For each epoch there is one topology, and at last all have the newest.
+ * Gateways contend for a few rows while two operators change the topology: one has data centers
+ * replaced one after the other, of which the first may be lost; the other one has one move, and may
+ * mistype its address. Neither waits until an empty data center is filled, and both may die at any
+ * moment. Gateways take up each epoch while they run, some after they slept through several, and
+ * start with what they were configured with at first.
+ *
+ * <p>For each epoch there is one topology, and at last all have the newest. Since no more data
+ * centers were lost than may be, whatever was accepted leaves all rows readable.
  */
 public final class LiveTopologyScenario {
     private static final int GATEWAYS = 4;
@@ -44,8 +52,6 @@ public final class LiveTopologyScenario {
     private final RowClient client;
     private final RandomGenerator random;
     private final Duration pause;
-    private final DcName lost;
-    private final DcName moved;
     private final TopologyChanges changes;
     private final List<Process> alive = new ArrayList<>();
     private final Map<String, Integer> ends = new TreeMap<>();
@@ -64,11 +70,13 @@ public final class LiveTopologyScenario {
         this.client = new RowClient(simulation, cluster.oracle(), ends);
         this.random = simulation.scenario().random();
         this.pause = Duration.ofMillis(new long[] {5, 60, 600}[random.nextInt(3)]);
-        List<DcName> names = cluster.names();
-        int first = random.nextInt(size);
-        this.lost = names.get(first);
-        this.moved = names.get((first + 1) % size);
-        this.changes = new TopologyChanges(cluster, lost, moved);
+        List<DcName> order = new ArrayList<>(cluster.names());
+        Collections.shuffle(order, random);
+        this.changes =
+                new TopologyChanges(
+                        cluster,
+                        order.subList(0, 1 + random.nextInt(size)),
+                        cluster.names().get(random.nextInt(size)));
     }
 
     /** Runs the scenario and returns how often what ended how. */
@@ -86,10 +94,16 @@ public final class LiveTopologyScenario {
         }
         sleep(pause);
         if (random.nextInt(3) > 0) {
-            cluster.shutDown(TopologyChanges.place(cluster.first(), lost).metadata());
+            cluster.shutDown(place(cluster.first(), changes.exchanged().getFirst()).metadata());
         }
-        groups.add(operator("replaces", changes::replaced));
-        groups.add(operator("moves", changes::movedOn));
+        groups.add(operator("exchanges", process -> change(process, changes::exchanged)));
+        groups.add(
+                operator(
+                        "moves",
+                        process -> {
+                            mistype(process);
+                            change(process, changes::movedOn);
+                        }));
         groups.add(seeder("seeds"));
         for (int i = GATEWAYS; i < 2 * GATEWAYS; i++) {
             sleep(pause);
@@ -106,10 +120,16 @@ public final class LiveTopologyScenario {
                 new LiveTopology<>(
                         cluster.first(),
                         topology -> {
-                            cluster.checkDecided(topology);
                             MetadataPath path = cluster.path(home, topology, surroundings);
                             return new LiveTopology.Reach<>(path, Map.of(), path);
                         }));
+    }
+
+    /** Returns what a process works with, which was decided before. */
+    private Topology topology(Process process) {
+        Topology topology = process.topology().topology();
+        cluster.checkDecided(topology);
+        return topology;
     }
 
     private String gateway(String name) {
@@ -128,6 +148,7 @@ public final class LiveTopologyScenario {
         boolean looksAgain = chance.nextInt(4) > 0;
         for (int i = 0; i < OPERATIONS; i++) {
             process.surroundings().time().sleep(upTo(chance, pause));
+            cluster.checkDecided(process.topology().topology());
             boolean done = client.act(process.topology().work(), chance);
             if (!done && looksAgain && process.learn()) {
                 count("learned");
@@ -135,26 +156,46 @@ public final class LiveTopologyScenario {
         }
     }
 
-    private String operator(String name, UnaryOperator<Topology> change) {
+    private String operator(String name, Consumer<Process> orders) {
         Process process = process(name);
-        process.surroundings().tasks().fork("operator", () -> change(process, change));
+        process.surroundings().tasks().fork("operator", () -> orders.accept(process));
         if (random.nextInt(2) == 0) {
             simulation.crashAtStep(name, random.nextLong(300));
         }
         return name;
     }
 
+    /** Sometimes orders a move to where nobody listens. */
+    private void mistype(Process process) {
+        RandomGenerator chance = process.surroundings().random();
+        if (chance.nextInt(3) > 0) {
+            return;
+        }
+        sleepUpTo(process, pause);
+        process.learn();
+        DcName dc = cluster.names().get(chance.nextInt(cluster.names().size()));
+        Topology next = changes.mistyped(topology(process), dc);
+        var result = process.topology().change(order(next), deadlineAfter(10));
+        check(!(result instanceof LiveTopology.Changed), "moved to where nobody listens: " + next);
+        count("mistyped");
+    }
+
     private void change(Process process, UnaryOperator<Topology> change) {
         for (int i = 0; i < TRIES; i++) {
             process.surroundings().time().sleep(upTo(process.surroundings().random(), pause));
             process.learn();
-            Topology next = change.apply(process.topology().topology());
-            if (next.equals(process.topology().topology())) {
+            Topology now = topology(process);
+            Topology next = change.apply(now);
+            if (next.equals(now)) {
                 return;
             }
-            var result = process.topology().change(next, deadlineAfter(10));
+            var result = process.topology().change(order(next), deadlineAfter(10));
             count(result.getClass().getSimpleName());
         }
+    }
+
+    static TopologyOrder order(Topology next) {
+        return new TopologyOrder(next, List.of(), false);
     }
 
     private String seeder(String name) {
@@ -167,9 +208,7 @@ public final class LiveTopologyScenario {
                             for (int i = 0; i < TRIES; i++) {
                                 sleepUpTo(process, pause);
                                 process.learn();
-                                if (seed(process)) {
-                                    return;
-                                }
+                                seed(process);
                             }
                         });
         if (random.nextInt(2) == 0) {
@@ -178,23 +217,31 @@ public final class LiveTopologyScenario {
         return name;
     }
 
+    /** Fills all that are replaced so far, and tells whether that was done. */
     private boolean seed(Process process) {
-        Topology topology = process.topology().topology();
-        if (TopologyChanges.place(topology, lost).since() == 0) {
-            return false;
+        Topology topology = topology(process);
+        boolean isFilled = true;
+        for (DcName dc : changes.exchanged()) {
+            if (place(topology, dc).since() > 0) {
+                isFilled &= seed(process, dc);
+            }
         }
-        cluster.startEmpty(topology, lost);
-        RangeSeeding seeding = seeding(process);
+        return isFilled;
+    }
+
+    private boolean seed(Process process, DcName dc) {
+        cluster.startEmpty(topology(process), dc);
+        RangeSeeding seeding = seeding(process, dc);
         var result = seeding.run(seeding.start(), _ -> true, deadlineAfter(20));
         count(result.getClass().getSimpleName());
         return result instanceof RangeSeeding.Activated;
     }
 
-    private RangeSeeding seeding(Process process) {
+    private RangeSeeding seeding(Process process, DcName dc) {
         RowSeeding rows =
                 RowSeeding.of(
                         process.topology().work().group(),
-                        lost,
+                        dc,
                         CommitSettings.DEFAULTS,
                         protocol.seedingRules(),
                         MovingCluster.METRICS);
@@ -214,41 +261,29 @@ public final class LiveTopologyScenario {
         }
         simulation.join("last");
         simulation.scenario().time().sleep(Duration.ofMinutes(1));
-        Topology newest = last.topology().topology();
+        Topology newest = topology(last);
         for (Process process : alive) {
             check(
-                    process.topology().topology().equals(newest),
-                    process.topology().topology() + " at last, and the newest is " + newest);
+                    topology(process).equals(newest),
+                    topology(process) + " at last, and the newest is " + newest);
         }
         readWithoutEach(newest);
     }
 
     private void settle(Process last) {
         learnAll(last);
-        for (int i = 0; i < MOST_RUNS && !isSettled(last); i++) {
-            change(last, changes::replaced);
-            if (TopologyChanges.place(last.topology().topology(), lost).since() > 0) {
-                seed(last);
-            }
+        boolean isSettled = false;
+        for (int i = 0; i < MOST_RUNS && !isSettled; i++) {
+            change(last, changes::exchanged);
             change(last, changes::movedOn);
+            isSettled = seed(last) && changes.areDone(topology(last));
         }
-        check(isSettled(last), "not settled over a healthy network: " + ends);
-        boolean filled = false;
-        for (int i = 0; i < MOST_RUNS && !filled; i++) {
-            filled = seed(last);
-        }
-        check(filled, "not filled over a healthy network: " + ends);
+        check(isSettled, "not settled over a healthy network: " + ends);
         MetadataPath path = last.topology().work();
         if (path.reader().read(ObjectKey.ofTopology(), deadlineAfter(60))
                 instanceof VersionReader.Latest latest) {
             path.committer().install(ObjectKey.ofTopology(), latest.row(), deadlineAfter(60));
         }
-    }
-
-    private boolean isSettled(Process last) {
-        Topology topology = last.topology().topology();
-        return changes.replaced(topology).equals(topology)
-                && changes.movedOn(topology).equals(topology);
     }
 
     private static void learnAll(Process process) {
@@ -263,7 +298,11 @@ public final class LiveTopologyScenario {
             cluster.network().takeDown(down, cluster.names());
             String name = "without-" + down;
             Surroundings surroundings = simulation.surroundings(name);
-            DcName home = down.equals(lost) ? moved : lost;
+            DcName home =
+                    cluster.names().stream()
+                            .filter(dc -> !dc.equals(down))
+                            .findFirst()
+                            .orElseThrow();
             MetadataPath path = cluster.path(home, newest, surroundings);
             surroundings.tasks().fork("reads", () -> client.readAtLast(path));
             simulation.join(name);

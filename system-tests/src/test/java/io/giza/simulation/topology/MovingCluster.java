@@ -55,11 +55,14 @@ final class MovingCluster {
     private final List<DcName> names;
     private final Topology first;
     private final Map<URI, Table> tables = new HashMap<>();
-    private final Set<DataCenter> filled = new HashSet<>();
+    private final Set<Place> filled = new HashSet<>();
     private int drawn;
 
     /** A table and what answers for it. */
     private record Table(ContestedRowTable rows, MetadataReplica replica) {}
+
+    /** A place, wherever it is reached. */
+    private record Place(DcName dc, long since) {}
 
     MovingCluster(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -132,16 +135,22 @@ final class MovingCluster {
         tables.remove(address);
     }
 
+    /** Tells whether a table listens at an address. */
+    boolean isThere(URI address) {
+        return tables.containsKey(address);
+    }
+
     /** Starts an empty table in the place that a topology gives it, unless one was started. */
     void startEmpty(Topology topology, DcName dc) {
-        DataCenter place = Objects.requireNonNull(topology.byName().get(dc));
+        DataCenter at = Objects.requireNonNull(topology.byName().get(dc));
+        Place place = new Place(dc, at.since());
         if (!filled.contains(place)) {
             DcName life = new DcName(dc.value() + "-new" + drawn++);
             oracle.noteReplacement(life, dc);
             Table table = started(dc, seats(topology), life.value());
             // Whoever starts it may die before, and another one starts it again.
             filled.add(place);
-            tables.put(place.metadata(), table);
+            tables.put(at.metadata(), table);
         }
     }
 

@@ -4,43 +4,60 @@ import io.giza.model.DcName;
 import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
 
+import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 
 /**
  * What the operators of a scenario want; a topology that has it is returned as it is.
  *
- * @param lost the data center that one has replaced
+ * @param exchanged the data centers that one has replaced, one after the other
  * @param moved the data center that the other has move
  */
-record TopologyChanges(MovingCluster cluster, DcName lost, DcName moved) {
-    /** The lost one is replaced by an empty one, at its old address or at another. */
-    Topology replaced(Topology current) {
-        DataCenter before = place(current, lost);
-        boolean keepsAddress = current.epoch() % 2 == 0;
-        return before.since() > 0
-                ? current
-                : with(
-                        current,
-                        new DataCenter(
-                                lost,
-                                keepsAddress ? before.metadata() : cluster.newAddress(),
-                                before.fragments(),
-                                before.group(),
-                                current.epoch() + 1,
-                                null));
+record TopologyChanges(MovingCluster cluster, List<DcName> exchanged, DcName moved) {
+    boolean areDone(Topology current) {
+        return exchanged(current).equals(current) && movedOn(current).equals(current);
+    }
+
+    /** The next one is replaced by an empty one, at its old address or at another. */
+    Topology exchanged(Topology current) {
+        return exchanged.stream()
+                .map(dc -> place(current, dc))
+                .filter(dc -> dc.since() == 0)
+                .findFirst()
+                .map(
+                        dc ->
+                                with(
+                                        current,
+                                        at(
+                                                dc,
+                                                current.epoch() % 2 == 0
+                                                        ? dc.metadata()
+                                                        : cluster.newAddress(),
+                                                current.epoch() + 1)))
+                .orElse(current);
     }
 
     /** The table listens at another address from then on. */
     Topology movedOn(Topology current) {
         DataCenter before = place(current, moved);
-        if (!before.metadata().equals(place(cluster.first(), moved).metadata())) {
+        boolean isMoved = !before.metadata().equals(place(cluster.first(), moved).metadata());
+        if (isMoved || !cluster.isThere(before.metadata())) {
             return current;
         }
-        var address = cluster.newAddress();
+        URI address = cluster.newAddress();
         cluster.listenAlso(before.metadata(), address);
-        return with(
-                current,
-                new DataCenter(moved, address, before.fragments(), before.group(), 0, null));
+        return with(current, at(before, address, before.since()));
+    }
+
+    /** The operator mistypes the address. */
+    Topology mistyped(Topology current, DcName dc) {
+        DataCenter before = place(current, dc);
+        return with(current, at(before, cluster.newAddress(), before.since()));
+    }
+
+    private static DataCenter at(DataCenter dc, URI metadata, long since) {
+        return new DataCenter(dc.name(), metadata, dc.fragments(), dc.group(), since, null);
     }
 
     private static Topology with(Topology current, DataCenter changed) {

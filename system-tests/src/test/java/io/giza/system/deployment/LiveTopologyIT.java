@@ -42,6 +42,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 class LiveTopologyIT {
     private static final String BUCKET = "bucket";
     private static final String PATH = "/topology";
+    private static final String NOBODY = "http://127.0.0.1:9";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private RunningCluster cluster;
@@ -175,6 +176,13 @@ class LiveTopologyIT {
         assertThatExceptionOfType(CommandException.class)
                 .isThrownBy(() -> change("dc1", unknown))
                 .withMessageContaining("a data center has no metdata");
+        for (String endpoint : List.of("metadata", "fragments", "gateway")) {
+            ObjectNode mistyped = now.deepCopy().asObject();
+            ((ObjectNode) mistyped.path("data_centers").get(1)).put(endpoint, NOBODY);
+            assertThatExceptionOfType(CommandException.class)
+                    .isThrownBy(() -> change("dc1", mistyped))
+                    .withMessageContaining("of dc2 does not answer at " + NOBODY);
+        }
 
         assertThat(epoch("dc1")).isEqualTo(now.path("epoch").asLong());
     }
