@@ -170,10 +170,16 @@ class FragmentServiceConfiguration {
             FragmentProperties properties,
             MeterRegistry meters) {
         var copyHandler = copies.store().map(store -> new CopyHandler(store, buffers, meters));
+        VirtualThreads threads = new VirtualThreads();
         var fragments =
                 new FragmentHandler(
-                        blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
-        var inventory = new InventoryHandler(blobs, gate, examiner, new VirtualThreads());
+                        blobs,
+                        gate,
+                        buffers,
+                        properties.maxFragmentSize().bytes(),
+                        threads,
+                        meters);
+        var inventory = new InventoryHandler(blobs, gate, examiner, threads);
         return new SeatGate(
                 gate::membership,
                 new RollbackGate(

@@ -156,7 +156,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
             throws ReplicaException {
         try (FragmentUpload upload = store.create(id, bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 

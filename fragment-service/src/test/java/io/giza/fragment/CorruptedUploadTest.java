@@ -55,7 +55,7 @@ class CorruptedUploadTest {
             throws ReplicaException {
         try (FragmentUpload upload = store.create(OBJECT.id(0), bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 }

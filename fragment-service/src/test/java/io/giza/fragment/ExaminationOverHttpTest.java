@@ -127,7 +127,7 @@ class ExaminationOverHttpTest {
         double examined = examinedByTheService("poison");
         try (FragmentUpload upload = repaired.create(LARGE.id(2), bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            assertThat(upload.complete()).isEqualTo(FragmentUpload.Outcome.STORED);
+            assertThat(upload.complete().outcome()).isEqualTo(FragmentUpload.Outcome.STORED);
         }
         assertThat(examinedByTheService("poison")).isEqualTo(examined + 1);
         new TracedFragmentInventory(store, Samples.dc(2), threads, meters)

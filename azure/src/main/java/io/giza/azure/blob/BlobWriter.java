@@ -12,6 +12,7 @@ import io.giza.azure.AzureException;
 import io.giza.azure.blob.AzureBlobs.Condition;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,11 +53,10 @@ final class BlobWriter {
                             if (refusals.get() > 0) {
                                 String id = ids.of(0, (short) refusals.get());
                                 stage(id, bytes);
-                                commitOnce(List.of(id), metadataWithToken, condition);
-                                return;
+                                return commitOnce(List.of(id), metadataWithToken, condition);
                             }
                             try {
-                                putOnce(bytes, metadataWithToken, condition);
+                                return putOnce(bytes, metadataWithToken, condition);
                             } catch (BlobStorageException e) {
                                 if (e.getStatusCode() == CONFLICT) {
                                     refusals.incrementAndGet();
@@ -66,15 +66,17 @@ final class BlobWriter {
                         });
     }
 
-    private void putOnce(
+    private Instant putOnce(
             ByteBuffer bytes, Map<String, String> metadataWithToken, Condition condition) {
-        var _ =
-                client.uploadWithResponse(
+        return client.uploadWithResponse(
                         new BlockBlobSimpleUploadOptions(BinaryData.fromByteBuffer(bytes.slice()))
                                 .setMetadata(metadataWithToken)
                                 .setRequestConditions(requestConditions(condition)),
                         null,
-                        Context.NONE);
+                        Context.NONE)
+                .getValue()
+                .getLastModified()
+                .toInstant();
     }
 
     /** Makes the blob of the blocks that were sent for it. */
@@ -85,15 +87,17 @@ final class BlobWriter {
                 .run(metadataWithToken -> commitOnce(blocks, metadataWithToken, condition));
     }
 
-    private void commitOnce(
+    private Instant commitOnce(
             List<String> blocks, Map<String, String> metadataWithToken, Condition condition) {
-        var _ =
-                client.commitBlockListWithResponse(
+        return client.commitBlockListWithResponse(
                         new BlockBlobCommitBlockListOptions(blocks)
                                 .setMetadata(metadataWithToken)
                                 .setRequestConditions(requestConditions(condition)),
                         null,
-                        Context.NONE);
+                        Context.NONE)
+                .getValue()
+                .getLastModified()
+                .toInstant();
     }
 
     private static BlobRequestConditions requestConditions(Condition condition) {

@@ -7,6 +7,7 @@ import io.giza.azure.blob.AzureBlobs.Condition;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class BlockUpload implements AutoCloseable {
     private final BlockIds ids = new BlockIds();
     private @Nullable ByteBuffer currentBuffer;
     private @Nullable PendingBlock pending;
+    private Optional<Instant> finishedAt = Optional.empty();
     private int blocksSent;
 
     /** Whether a request that nobody answered may still read what is gathered. */
@@ -109,7 +111,17 @@ public final class BlockUpload implements AutoCloseable {
             return finishInOneRequest(requireCurrentBuffer(), condition);
         }
         sendRemaining();
-        return blobs.writer(name).commit(blocks, metadata, condition).isWritten();
+        return finished(blobs.writer(name).commit(blocks, metadata, condition));
+    }
+
+    /** Returns when the blob was made, by Azure's clock, if it told. */
+    public Optional<Instant> finishedAt() {
+        return finishedAt;
+    }
+
+    private boolean finished(ConditionalBlobWrite.Outcome outcome) {
+        finishedAt = outcome.at();
+        return outcome.isWritten();
     }
 
     /** Sends what is left, unless it is little enough to be sent when the blob is made. */
@@ -142,7 +154,7 @@ public final class BlockUpload implements AutoCloseable {
         } else {
             currentBuffer = content;
         }
-        return outcome.isWritten();
+        return finished(outcome);
     }
 
     private void release(ByteBuffer content) {

@@ -8,6 +8,7 @@ import io.giza.azure.blob.AzureBlobs.Condition;
 import org.jspecify.annotations.Nullable;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -49,12 +50,15 @@ final class ConditionalBlobWrite {
     private final String token = token();
     private final Map<String, String> metadata;
     private @Nullable AzureFailure unansweredFailure;
+    private Optional<Instant> writtenAt = Optional.empty();
 
     /** How a try is sent. */
     @FunctionalInterface
     interface Attempt {
-        /** Sends it with this metadata; fails as the SDK does. */
-        void send(Map<String, String> metadata);
+        /**
+         * Sends it with this metadata, and returns when the blob was made; fails as the SDK does.
+         */
+        Instant send(Map<String, String> metadata);
     }
 
     /**
@@ -62,8 +66,9 @@ final class ConditionalBlobWrite {
      *
      * @param isWritten whether the blob is there as it was meant to be
      * @param isCertain whether every try was answered
+     * @param at when it was written, by Azure's clock, if an answer told
      */
-    record Outcome(boolean isWritten, boolean isCertain) {}
+    record Outcome(boolean isWritten, boolean isCertain, Optional<Instant> at) {}
 
     private enum NextStep {
         RETRY,
@@ -92,7 +97,7 @@ final class ConditionalBlobWrite {
         while (true) {
             Optional<AzureFailure> possibleFailure = attemptFailure(attempt);
             if (possibleFailure.isEmpty()) {
-                return new Outcome(true, unansweredFailure == null);
+                return new Outcome(true, unansweredFailure == null, writtenAt);
             }
             AzureFailure failure = possibleFailure.get();
             BlobState state =
@@ -102,7 +107,8 @@ final class ConditionalBlobWrite {
                         case FAIL -> throw failureOf(failure);
                     };
             if (state != BlobState.RETRYABLE) {
-                return new Outcome(state == BlobState.WRITTEN, unansweredFailure == null);
+                return new Outcome(
+                        state == BlobState.WRITTEN, unansweredFailure == null, Optional.empty());
             }
             if (isMissingBlocks(failure) || !retryPolicy.pauseBeforeRetry(failure)) {
                 throw failureOf(failure);
@@ -112,7 +118,7 @@ final class ConditionalBlobWrite {
 
     private Optional<AzureFailure> attemptFailure(Attempt attempt) {
         try {
-            attempt.send(metadata);
+            writtenAt = Optional.of(attempt.send(metadata));
             return Optional.empty();
         } catch (RuntimeException e) {
             AzureFailure failure = AzureFailure.of(e);

@@ -112,7 +112,7 @@ final class DirectUpload implements FragmentUpload {
     }
 
     @Override
-    public Outcome complete() throws ReplicaException {
+    public Completion complete() throws ReplicaException {
         if (remaining != 0) {
             throw new IllegalStateException(remaining + " of the announced bytes were not written");
         }
@@ -127,9 +127,9 @@ final class DirectUpload implements FragmentUpload {
                 throw new ReplicaException.NotReady(
                         store.dc(), "its container was replaced during the upload", null);
             }
-            return upload.blocks.finish(Condition.IF_ABSENT)
-                    ? Outcome.STORED
-                    : Outcome.ALREADY_THERE;
+            boolean isMade = upload.blocks.finish(Condition.IF_ABSENT);
+            return new Completion(
+                    isMade ? Outcome.STORED : Outcome.ALREADY_THERE, upload.blocks.finishedAt());
         } catch (AzureException e) {
             throw store.toReplicaException(e);
         }

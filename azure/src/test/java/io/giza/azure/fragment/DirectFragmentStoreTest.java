@@ -286,7 +286,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
             throws ReplicaException {
         try (FragmentUpload upload = to.create(id, bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 

@@ -74,7 +74,7 @@ public final class DelayedFragmentStore implements FragmentStore {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             try {
                 return upload.complete();
             } finally {

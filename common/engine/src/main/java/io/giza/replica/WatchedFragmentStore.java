@@ -95,10 +95,10 @@ public final class WatchedFragmentStore implements FragmentStore {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
-            Outcome outcome = answering(upload::complete);
+        public Completion complete() throws ReplicaException {
+            Completion completion = answering(upload::complete);
             suspicion.stored(dc());
-            return outcome;
+            return completion;
         }
 
         @Override

@@ -5,10 +5,15 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.wire.FragmentRoutes;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -80,7 +85,7 @@ final class HttpFragmentUpload implements FragmentUpload {
     }
 
     @Override
-    public Outcome complete() throws ReplicaException {
+    public Completion complete() throws ReplicaException {
         if (left != 0) {
             throw new IllegalStateException(left + " of the announced bytes were not written");
         }
@@ -94,16 +99,28 @@ final class HttpFragmentUpload implements FragmentUpload {
             byte[] body = call.body(MAX_ANSWER_BYTES, timeouts.stall());
             if (call.status() == CREATED) {
                 stores.requireExpectedStore(dc, call);
-                return Outcome.STORED;
+                return completion(Outcome.STORED);
             }
             if (call.status() == CONFLICT
                     && HttpFragmentStore.hasState(call, FragmentRoutes.EXISTS)) {
                 stores.requireExpectedStore(dc, call);
-                return Outcome.ALREADY_THERE;
+                return completion(Outcome.ALREADY_THERE);
             }
             throw statusFailure(body);
         } catch (IOException e) {
             throw ServiceClient.failure(dc, e);
+        }
+    }
+
+    private Completion completion(Outcome outcome) {
+        return new Completion(outcome, time(call.header(FragmentRoutes.TIME_HEADER)));
+    }
+
+    private static Optional<Instant> time(@Nullable String header) {
+        try {
+            return Optional.ofNullable(header).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
         }
     }
 

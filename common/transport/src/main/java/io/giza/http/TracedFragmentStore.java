@@ -94,15 +94,15 @@ public final class TracedFragmentStore implements FragmentStore {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             try {
-                Outcome outcome = upload.complete();
+                Completion completion = upload.complete();
                 hop.end(
-                        switch (outcome) {
+                        switch (completion.outcome()) {
                             case STORED -> "stored";
                             case ALREADY_THERE -> "already-there";
                         });
-                return outcome;
+                return completion;
             } catch (ReplicaException e) {
                 hop.end(HopMeter.outcomeOf(e));
                 throw e;

@@ -26,6 +26,9 @@ public final class FragmentRoutes {
      */
     public static final String STATE_HEADER = "Giza-Fragment-State";
 
+    /** The response header with the store's clock once a fragment was durable, in ISO 8601. */
+    public static final String TIME_HEADER = "Giza-Time";
+
     /**
      * The request header by which a recovery creates what the store is due, whatever epoch its put
      * is of; its value is the topology's epoch of the recovery.

@@ -34,6 +34,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -51,6 +52,7 @@ public final class FragmentHandler {
     private final FragmentFormat format;
     private final long maxBytes;
     private final Counter received;
+    private final InstantSource clock;
 
     /**
      * Serves the fragments of a store.
@@ -63,11 +65,13 @@ public final class FragmentHandler {
             FragmentGate gate,
             TransferBuffers buffers,
             long maxBytes,
+            InstantSource clock,
             MeterRegistry meters) {
         this.blobs = blobs;
         this.gate = gate;
         this.format = new BinaryFragmentFormat();
         this.maxBytes = maxBytes;
+        this.clock = clock;
         received = FragmentMetrics.bytes(meters, "received");
         sender = new BlobSender(buffers, FragmentMetrics.bytes(meters, "sent"));
     }
@@ -126,7 +130,7 @@ public final class FragmentHandler {
                     purpose.isReplacement()
                             ? gate.replace(arrival, upload)
                             : gate.create(arrival, upload);
-            answer(outcome, exchange);
+            answer(outcome, exchange.with(FragmentRoutes.TIME_HEADER, clock.instant().toString()));
         }
     }
 

@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Moment;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
@@ -225,13 +226,13 @@ public final class ObjectWriter {
     /**
      * A record that was offered to the row.
      *
-     * @param proposed when, in nanoseconds of the steady clock
+     * @param proposed when
      */
-    private record Offer(ConditionalDraft draft, CommitResult result, long proposed) {}
+    private record Offer(ConditionalDraft draft, CommitResult result, Moment proposed) {}
 
     private Offer offer(PutAttempt attempt, Manifest manifest) {
         ConditionalDraft draft = recordCommit.draft(attempt, manifest);
-        long proposed = cluster.surroundings().time().nanos();
+        Moment proposed = cluster.surroundings().time().moment();
         return new Offer(draft, append(attempt, draft), proposed);
     }
 
@@ -292,7 +293,7 @@ public final class ObjectWriter {
             Manifest manifest,
             UploadReport report,
             CommitResult.Committed committed,
-            long proposed) {
+            Moment proposed) {
         PutResult result = recordCommit.confirm(attempt, manifest, committed, proposed, report);
         if (result instanceof PutResult.Stored) {
             uploads.countLacking(manifest.fragmented().orElseThrow().placement(), report);

@@ -2,6 +2,7 @@ package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.PutScope;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -97,7 +98,7 @@ final class RecordCommit {
             PutAttempt attempt,
             Manifest manifest,
             CommitResult.Committed committed,
-            long proposed,
+            Moment proposed,
             UploadReport report) {
         boolean needsRecord =
                 cluster.versions()
@@ -106,7 +107,8 @@ final class RecordCommit {
         Optional<String> refused =
                 needsRecord
                         ? visibilityFailure(attempt, committed)
-                        : confirmation.isStillLive(attempt.key(), committed, proposed)
+                        : confirmation.isStillLive(
+                                        attempt.key(), committed, proposed, report.storedAt())
                                 ? Optional.empty()
                                 : Optional.of("its uploads took so long that it was ended");
         Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;

@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
@@ -11,6 +12,8 @@ import io.giza.version.PoisonAge;
 import io.giza.version.VersionMetrics.Confirmation;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Whether the version of a put still stands once its uploads ended. A put that stood still may have
@@ -18,7 +21,6 @@ import java.time.Duration;
  * younger than that need not ask, an older one asks a quorum.
  */
 final class VersionConfirmation {
-
     private final Cluster cluster;
 
     VersionConfirmation(Cluster cluster) {
@@ -29,12 +31,17 @@ final class VersionConfirmation {
      * Tells whether the put may be acknowledged; called only after its uploads ended, since the
      * clock is read here.
      *
-     * @param proposed when its record was proposed first, in nanoseconds of this gateway
+     * @param proposed when its record was proposed first
+     * @param storedAt when its data was durable, by the clocks of the stores
      */
-    boolean isStillLive(ObjectKey key, CommitResult.Committed committed, long proposed) {
+    boolean isStillLive(
+            ObjectKey key,
+            CommitResult.Committed committed,
+            Moment proposed,
+            Optional<Instant> storedAt) {
         var versions = cluster.versions();
-        Duration age = Duration.ofNanos(cluster.surroundings().time().nanos() - proposed);
-        if (!versions.rules().mustConfirm(age, cluster.settings().confirmAfter())) {
+        Duration confirmAfter = cluster.settings().confirmAfter();
+        if (!versions.rules().mustConfirm(age(proposed, storedAt), confirmAfter)) {
             return true;
         }
         Row then = committed.row();
@@ -60,5 +67,16 @@ final class VersionConfirmation {
                         .orElse(Confirmation.UNKNOWN);
         versions.metrics().confirmed(outcome);
         return outcome == Confirmation.STANDS;
+    }
+
+    /**
+     * A suspended machine's steady clock stands still, and its wall clock is wrong for seconds
+     * after it resumes. The stores' clocks are others' evidence.
+     */
+    private Duration age(Moment proposed, Optional<Instant> storedAt) {
+        Duration own = cluster.versions().rules().age(proposed, cluster.surroundings().time());
+        return storedAt.map(at -> Duration.between(proposed.wall(), at))
+                .filter(stores -> stores.compareTo(own) > 0)
+                .orElse(own);
     }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The scenarios of objects with one rule broken each. */
 final class ObjectMutants {
@@ -95,11 +96,11 @@ final class ObjectMutants {
             }
 
             @Override
-            public Outcome complete() {
+            public Completion complete() {
                 try {
                     return upload.complete();
                 } catch (ReplicaException e) {
-                    return Outcome.STORED;
+                    return new Completion(Outcome.STORED, Optional.empty());
                 }
             }
 

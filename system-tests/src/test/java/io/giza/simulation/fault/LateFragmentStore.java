@@ -27,7 +27,7 @@ public final class LateFragmentStore extends ForwardingFragmentStore {
             }
 
             @Override
-            public Outcome complete() throws ReplicaException {
+            public Completion complete() throws ReplicaException {
                 delay.run();
                 return upload.complete();
             }

@@ -154,11 +154,11 @@ final class DiskFragmentStore implements FragmentStore, ObjectOracle.Holdings {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             if (bytes.size() != length) {
                 throw new IllegalStateException(id + ": " + bytes.size() + ", not " + length);
             }
-            return store(id, bytes.toByteArray());
+            return new Completion(store(id, bytes.toByteArray()), Optional.empty());
         }
 
         @Override

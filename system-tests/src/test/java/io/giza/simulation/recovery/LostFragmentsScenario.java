@@ -281,7 +281,7 @@ public final class LostFragmentsScenario {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             awaitTrue(mayContinue);
             return upload.complete();
         }

@@ -207,7 +207,7 @@ final class ReplacedFragments {
                 }
 
                 @Override
-                public Outcome complete() throws ReplicaException {
+                public Completion complete() throws ReplicaException {
                     requireAnswered(target, this);
                     return requireAnswered(target, upload.complete());
                 }

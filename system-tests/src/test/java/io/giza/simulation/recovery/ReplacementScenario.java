@@ -225,9 +225,7 @@ public final class ReplacementScenario {
     }
 
     private Gateway gateway(String name, int number, long epoch, Duration stall) {
-        Reach far =
-                new VersionReach(
-                        network, dataNetwork, oracle, simulation.surroundings(name), stall);
+        Reach far = new VersionReach(network, dataNetwork, oracle, simulation, name, stall);
         return cluster.gateway(
                 name,
                 cluster.names().get(number % cluster.names().size()),

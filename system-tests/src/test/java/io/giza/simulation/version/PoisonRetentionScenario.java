@@ -264,7 +264,7 @@ public final class PoisonRetentionScenario {
             }
 
             @Override
-            public Outcome complete() throws ReplicaException {
+            public Completion complete() throws ReplicaException {
                 awaitTrue(() -> completes.isOpen(dc));
                 return upload.complete();
             }

@@ -12,24 +12,31 @@ import io.giza.simulation.fault.ForwardingFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
 import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Reaches data centers over networks with faults, as one who stands still at times just before an
- * upload is completed; what is deleted there is shown to the oracle.
+ * Reaches data centers over networks with faults, as a gateway that stands still at times just
+ * before an upload is completed: its task alone, or its machine, of which one clock or both stand.
+ * What is deleted there is shown to the oracle.
  *
- * @param stall how long one may stand still, zero for never
+ * @param group the gateway
+ * @param stall how long it may stand still, zero for never
  */
 public record VersionReach(
         Network metadataNetwork,
         Network dataNetwork,
         VersionOracle oracle,
-        Surroundings surroundings,
+        Simulation simulation,
+        String group,
         Duration stall)
         implements Reach {
     private static final int STALLS_ONE_OF = 3;
+
+    /** A resumed machine asks for the time within seconds. */
+    private static final Duration LONGEST_WRONG = Duration.ofSeconds(10);
 
     @Override
     public MetadataReplica metadata(DcName from, MetadataReplica replica) {
@@ -62,25 +69,42 @@ public record VersionReach(
 
         @Override
         public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-            return new StallingUpload(super.create(id, length), surroundings, stall);
+            return new StallingUpload(super.create(id, length));
         }
     }
 
-    private record StallingUpload(FragmentUpload upload, Surroundings surroundings, Duration stall)
-            implements FragmentUpload {
+    private final class StallingUpload implements FragmentUpload {
+        private final FragmentUpload upload;
+
+        StallingUpload(FragmentUpload upload) {
+            this.upload = upload;
+        }
+
         @Override
         public void write(ByteBuffer chunk) throws ReplicaException {
             upload.write(chunk);
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
-            if (surroundings.random().nextInt(STALLS_ONE_OF) > 0) {
-                surroundings
-                        .time()
-                        .sleep(Duration.ofNanos(surroundings.random().nextLong(stall.toNanos())));
+        public Completion complete() throws ReplicaException {
+            Surroundings own = simulation.surroundings(group);
+            if (own.random().nextInt(STALLS_ONE_OF) > 0) {
+                standStill(own);
             }
             return upload.complete();
+        }
+
+        private void standStill(Surroundings own) {
+            Duration time = upTo(own, stall);
+            switch (own.random().nextInt(3)) {
+                case 0 -> own.time().sleep(time);
+                case 1 -> simulation.freeze(group, time);
+                default -> simulation.suspend(group, time, upTo(own, LONGEST_WRONG));
+            }
+        }
+
+        private static Duration upTo(Surroundings own, Duration most) {
+            return Duration.ofNanos(own.random().nextLong(most.toNanos()));
         }
 
         @Override

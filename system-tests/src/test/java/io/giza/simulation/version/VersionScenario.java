@@ -282,8 +282,7 @@ public final class VersionScenario {
     }
 
     private Reach reach(String group, Duration stall) {
-        return new VersionReach(
-                network, dataNetwork, oracle, simulation.surroundings(group), stall);
+        return new VersionReach(network, dataNetwork, oracle, simulation, group, stall);
     }
 
     private static void pause(Surroundings own, Duration most) {

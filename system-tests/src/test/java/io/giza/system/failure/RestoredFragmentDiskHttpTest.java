@@ -95,7 +95,7 @@ class RestoredFragmentDiskHttpTest {
         try (ServiceClient client = new ServiceClient(SETTINGS);
                 FragmentUpload upload = store(service, client).create(object.id(0), bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            assertThat(upload.complete()).isEqualTo(FragmentUpload.Outcome.STORED);
+            assertThat(upload.complete().outcome()).isEqualTo(FragmentUpload.Outcome.STORED);
         }
     }
 

@@ -151,7 +151,7 @@ public abstract class FragmentRepairContract {
         try (FragmentUpload upload = fixture().repair().replacing(EPOCH).create(id, whole.length)) {
             upload.write(ByteBuffer.wrap(whole));
             assertThat(examined(id).finding()).isEqualTo(Finding.POISON);
-            assertThat(upload.complete()).isEqualTo(Outcome.STORED);
+            assertThat(upload.complete().outcome()).isEqualTo(Outcome.STORED);
         }
         assertIsThere(whole);
     }
@@ -185,8 +185,8 @@ public abstract class FragmentRepairContract {
                         fixture().repair().replacing(EPOCH).create(id, whole.length)) {
             slow.write(ByteBuffer.wrap(others));
             quick.write(ByteBuffer.wrap(whole));
-            assertThat(quick.complete()).isEqualTo(Outcome.STORED);
-            assertThat(slow.complete()).isEqualTo(Outcome.ALREADY_THERE);
+            assertThat(quick.complete().outcome()).isEqualTo(Outcome.STORED);
+            assertThat(slow.complete().outcome()).isEqualTo(Outcome.ALREADY_THERE);
         }
         assertIsThere(whole);
     }
@@ -197,19 +197,19 @@ public abstract class FragmentRepairContract {
         try (FragmentUpload upload = repaired.create(id, others.length)) {
             upload.write(ByteBuffer.wrap(others));
             assertThat(upload(fixture().store(), id, whole)).isEqualTo(Outcome.STORED);
-            assertThat(upload.complete()).isEqualTo(Outcome.ALREADY_THERE);
+            assertThat(upload.complete().outcome()).isEqualTo(Outcome.ALREADY_THERE);
         }
         assertIsThere(whole);
         try (FragmentUpload upload = repaired.create(id, others.length)) {
             upload.write(ByteBuffer.wrap(others));
             fixture().store().delete(id);
-            assertThat(upload.complete()).isEqualTo(Outcome.STORED);
+            assertThat(upload.complete().outcome()).isEqualTo(Outcome.STORED);
         }
         assertIsThere(others);
         try (FragmentUpload upload = repaired.create(id, whole.length)) {
             upload.write(ByteBuffer.wrap(whole));
             fixture().disk().change(id, FragmentDamage.BIT_OF_A_CHECKSUM);
-            assertThat(upload.complete()).isEqualTo(Outcome.STORED);
+            assertThat(upload.complete().outcome()).isEqualTo(Outcome.STORED);
         }
         assertIsThere(whole);
     }
@@ -294,7 +294,7 @@ public abstract class FragmentRepairContract {
             throws ReplicaException {
         try (FragmentUpload upload = store.create(fragment, bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 }

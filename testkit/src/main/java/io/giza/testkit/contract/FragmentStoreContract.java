@@ -88,7 +88,7 @@ public abstract class FragmentStoreContract {
                     try (FragmentUpload upload = store.create(id, bytes.length)) {
                         upload.write(ByteBuffer.wrap(bytes));
                         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
-                        upload.complete();
+                        assertThat(upload.complete().at()).isPresent();
                     }
                     assertThat(read(store, 0, bytes.length)).isEqualTo(bytes);
                 });
@@ -115,8 +115,8 @@ public abstract class FragmentStoreContract {
                             FragmentUpload quick = store.create(id, others.length)) {
                         slow.write(ByteBuffer.wrap(bytes));
                         quick.write(ByteBuffer.wrap(others));
-                        assertThat(quick.complete()).isEqualTo(Outcome.STORED);
-                        assertThat(slow.complete()).isEqualTo(Outcome.ALREADY_THERE);
+                        assertThat(quick.complete().outcome()).isEqualTo(Outcome.STORED);
+                        assertThat(slow.complete().outcome()).isEqualTo(Outcome.ALREADY_THERE);
                     }
                     assertThat(read(store, 0, others.length)).isEqualTo(others);
                 });
@@ -181,7 +181,7 @@ public abstract class FragmentStoreContract {
             for (int at = 0; at < bytes.length; at += CHUNK) {
                 upload.write(ByteBuffer.wrap(bytes, at, Math.min(CHUNK, bytes.length - at)));
             }
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 

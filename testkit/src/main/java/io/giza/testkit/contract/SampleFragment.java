@@ -33,7 +33,7 @@ record SampleFragment(FragmentId id) {
                                 new byte[(int) LAYOUT.bodyLength()]));
         try (FragmentUpload upload = store.create(id, bytes.capacity())) {
             upload.write(bytes);
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 

@@ -162,7 +162,7 @@ public abstract class WholeFragmentContract {
                 upload.write(
                         ByteBuffer.wrap(bytes, offset, Math.min(50_001, bytes.length - offset)));
             }
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 

@@ -6,6 +6,8 @@ import io.giza.replica.ReplicaException;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Optional;
 
 /** An upload that keeps what is written, and hands it over when it is complete. */
 final class BufferedUpload implements FragmentUpload {
@@ -13,6 +15,7 @@ final class BufferedUpload implements FragmentUpload {
     private final long length;
     private final Runnable pause;
     private final Store store;
+    private final InstantSource clock;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private long written;
     private boolean ended;
@@ -29,11 +32,12 @@ final class BufferedUpload implements FragmentUpload {
      * @param length how many bytes are announced; what exceeds them is counted and not kept
      * @param pause runs after each write
      */
-    BufferedUpload(FragmentId id, long length, Runnable pause, Store store) {
+    BufferedUpload(FragmentId id, long length, Runnable pause, Store store, InstantSource clock) {
         this.id = id;
         this.length = length;
         this.pause = pause;
         this.store = store;
+        this.clock = clock;
     }
 
     @Override
@@ -49,14 +53,14 @@ final class BufferedUpload implements FragmentUpload {
     }
 
     @Override
-    public Outcome complete() throws ReplicaException {
+    public Completion complete() throws ReplicaException {
         checkOpen();
         ended = true;
         if (written != length) {
             throw new IllegalStateException(
                     id + ": " + written + " bytes written, " + length + " announced");
         }
-        return store.store(bytes.toByteArray());
+        return new Completion(store.store(bytes.toByteArray()), Optional.of(clock.instant()));
     }
 
     @Override

@@ -83,7 +83,8 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
                     "length must be 0 to " + LONGEST + " here, not " + length);
         }
         pause.run();
-        return new BufferedUpload(id, length, pause, content -> store(id, content, mayBeReplaced));
+        return new BufferedUpload(
+                id, length, pause, content -> store(id, content, mayBeReplaced), time);
     }
 
     @Override

@@ -153,7 +153,7 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair,
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             switch (verdict()) {
                 case ADMITTED -> {}
                 case STALE ->

@@ -37,7 +37,7 @@ final class FaultyFragmentUpload implements FragmentUpload {
     }
 
     @Override
-    public Outcome complete() throws ReplicaException {
+    public Completion complete() throws ReplicaException {
         checkOpen();
         ended = true;
         if (written != length) {
@@ -52,7 +52,7 @@ final class FaultyFragmentUpload implements FragmentUpload {
         ended = true;
     }
 
-    private Outcome send() throws ReplicaException {
+    private Completion send() throws ReplicaException {
         try (FragmentUpload upload = store.create(id, length)) {
             for (Bytes chunk : chunks) {
                 upload.write(chunk.asBuffer());

@@ -2,6 +2,7 @@ package io.giza.testkit.sim;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -181,6 +182,11 @@ final class Scheduler {
         }
     }
 
+    /** Has no task of a group run for a while. */
+    void suspend(TaskGroup group, Duration duration) {
+        group.suspendedUntil = Math.max(group.suspendedUntil, now + duration.toNanos());
+    }
+
     void crash(TaskGroup group) {
         SimulatedTask me = running();
         abandon(group);
@@ -220,6 +226,10 @@ final class Scheduler {
             }
             SimulatedTask next = runnable.draw(random);
             TaskGroup group = next.group;
+            if (group.suspendedUntil > now) {
+                postpone(next);
+                continue;
+            }
             if (group.steps++ == group.crashAtStep) {
                 abandon(group);
                 continue;
@@ -231,6 +241,13 @@ final class Scheduler {
             trace.add(now, next.name, next.reason);
             return next;
         }
+    }
+
+    private void postpone(SimulatedTask task) {
+        runnable.remove(task);
+        task.state = SimulatedTask.State.WAITING;
+        task.waits++;
+        timers.add(new Timer(task.group.suspendedUntil, timersMade++, task, task.waits));
     }
 
     private void fireTimers() {

@@ -20,6 +20,8 @@ final class SimulatedTime implements Time {
     private double rate = 1;
     private long frozenNanos;
     private long frozenSince = Scheduler.NEVER;
+    private long suspendedSince = Scheduler.NEVER;
+    private long wallLagNanos;
 
     SimulatedTime(Scheduler scheduler, long originNanos, Duration wallClockError) {
         this.scheduler = scheduler;
@@ -58,9 +60,30 @@ final class SimulatedTime implements Time {
         frozenSince = Scheduler.NEVER;
     }
 
+    /**
+     * Has both clocks stand still for a while that the running task waits for. The wall clock is
+     * behind from then on, until it is set right.
+     */
+    void suspend(Duration duration) {
+        if (frozenSince != Scheduler.NEVER) {
+            waitFor(duration.toNanos());
+            return;
+        }
+        suspendedSince = scheduler.now();
+        freeze(duration);
+        wallLagNanos += scheduler.now() - suspendedSince;
+        suspendedSince = Scheduler.NEVER;
+    }
+
+    /** Sets the wall clock right after a suspension. */
+    void setRight() {
+        wallLagNanos = 0;
+    }
+
     @Override
     public Instant instant() {
-        return BEGINNING.plusNanos(scheduler.now()).plus(wallClockError);
+        long passed = Math.min(scheduler.now(), suspendedSince) - wallLagNanos;
+        return BEGINNING.plusNanos(passed).plus(wallClockError);
     }
 
     @Override

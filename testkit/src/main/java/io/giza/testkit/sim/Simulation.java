@@ -107,11 +107,32 @@ public final class Simulation {
     }
 
     /**
-     * Waits, while the steady clock of a group stands still as it does on a suspended machine, and
-     * its wall clock goes on.
+     * Waits, while a group is suspended as a machine may be: its tasks and its steady clock stand
+     * still, and its wall clock goes on.
      */
     public void freeze(String group, Duration duration) {
+        scheduler.suspend(scheduler.group(group), duration);
         timeOf(group).freeze(duration);
+    }
+
+    /**
+     * Waits, while a group is suspended and both its clocks stand still, as on a machine that
+     * resumes from a snapshot.
+     *
+     * @param untilSet how long its wall clock is behind afterwards
+     */
+    public void suspend(String group, Duration duration, Duration untilSet) {
+        SimulatedTime time = timeOf(group);
+        scheduler.suspend(scheduler.group(group), duration);
+        time.suspend(duration);
+        surroundings(group)
+                .tasks()
+                .fork(
+                        "clock",
+                        () -> {
+                            time.sleep(untilSet);
+                            time.setRight();
+                        });
     }
 
     private SimulatedTime timeOf(String group) {

@@ -21,6 +21,9 @@ final class TaskGroup {
     /** The step at which it crashes, counted by {@link #steps}; never if negative. */
     long crashAtStep = -1;
 
+    /** No task of it runs before. */
+    long suspendedUntil = Long.MIN_VALUE;
+
     TaskGroup(String name) {
         this.name = name;
     }

@@ -99,7 +99,7 @@ class RepairRaceTest {
     private static Outcome upload(FragmentStore store, byte[] bytes) throws ReplicaException {
         try (FragmentUpload upload = store.create(OBJECT.id(0), bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete();
+            return upload.complete().outcome();
         }
     }
 }

@@ -100,7 +100,7 @@ class FaultyFragmentStoreTest extends FragmentStoreContract {
     private String outcome(FragmentStore store) {
         try (FragmentUpload upload = store.create(id, bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
-            return upload.complete().name();
+            return upload.complete().outcome().name();
         } catch (ReplicaException e) {
             return e.getClass().getSimpleName();
         }

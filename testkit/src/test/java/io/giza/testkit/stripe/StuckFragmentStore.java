@@ -31,7 +31,7 @@ record StuckFragmentStore(FragmentStore store, CountDownLatch latch) implements 
             }
 
             @Override
-            public Outcome complete() throws ReplicaException {
+            public Completion complete() throws ReplicaException {
                 return upload.complete();
             }
 

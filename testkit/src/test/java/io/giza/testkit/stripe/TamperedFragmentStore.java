@@ -104,14 +104,14 @@ final class TamperedFragmentStore implements FragmentStore {
         }
 
         @Override
-        public Outcome complete() throws ReplicaException {
+        public Completion complete() throws ReplicaException {
             if (written.size() != length) {
                 throw new IllegalStateException("fewer bytes than announced");
             }
             check();
-            return fragments.putIfAbsent(id, written.toByteArray()) == null
-                    ? Outcome.STORED
-                    : Outcome.ALREADY_THERE;
+            boolean isFirst = fragments.putIfAbsent(id, written.toByteArray()) == null;
+            return new Completion(
+                    isFirst ? Outcome.STORED : Outcome.ALREADY_THERE, Optional.empty());
         }
 
         @Override

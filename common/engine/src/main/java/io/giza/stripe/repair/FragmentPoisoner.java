@@ -86,7 +86,7 @@ public final class FragmentPoisoner {
                                 stamp.epoch()));
         try (FragmentUpload upload = target.stores().get(index).create(id, header.length)) {
             upload.write(ByteBuffer.wrap(header));
-            return switch (upload.complete()) {
+            return switch (upload.complete().outcome()) {
                 case STORED -> FragmentState.POISON;
                 case ALREADY_THERE -> probe.probeOne(target, index);
             };

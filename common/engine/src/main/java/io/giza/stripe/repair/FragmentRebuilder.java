@@ -67,7 +67,7 @@ public final class FragmentRebuilder {
             if (layout.objectSize() > 0) {
                 send(target, index, upload, settings);
             }
-            return switch (upload.complete()) {
+            return switch (upload.complete().outcome()) {
                 case STORED -> Outcome.STORED;
                 case ALREADY_THERE -> Outcome.TAKEN;
             };

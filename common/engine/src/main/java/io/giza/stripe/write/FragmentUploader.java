@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -49,18 +50,27 @@ record FragmentUploader(
         /** The bytes of an order were handed over; its buffer is free. */
         record Sent(int index) implements Report {}
 
-        /** The upload is over. */
-        record Ended(int index, FragmentOutcome outcome) implements Report {}
+        /**
+         * The upload is over.
+         *
+         * @param storedAt the store's clock once the fragment was durable, if it told
+         */
+        record Ended(int index, FragmentOutcome outcome, Optional<Instant> storedAt)
+                implements Report {
+            Ended(int index, FragmentOutcome outcome) {
+                this(index, outcome, Optional.empty());
+            }
+        }
 
         /** Nothing came, but who waits for it is to look again. */
         record WaitCancelled() implements Report {}
     }
 
     void run(Time time) {
-        reports.put(new Report.Ended(header.id().index(), upload(time)));
+        reports.put(upload(time));
     }
 
-    private FragmentOutcome upload(Time time) {
+    private Report.Ended upload(Time time) {
         boolean completing = false;
         long length = format.headerLength(header.id()) + header.layout().bodyLength();
         try (FragmentUpload upload = store.create(header.id(), length)) {
@@ -68,7 +78,7 @@ record FragmentUploader(
             while (true) {
                 Optional<Order> order = orders.take(time.after(IDLE_TIMEOUT));
                 if (order.isEmpty()) {
-                    return FragmentOutcome.MISSING;
+                    return ended(FragmentOutcome.MISSING);
                 }
                 switch (order.get()) {
                     case Order.Send(ByteBuffer bytes) -> {
@@ -76,24 +86,34 @@ record FragmentUploader(
                         reports.put(new Report.Sent(header.id().index()));
                     }
                     case Order.GiveUp() -> {
-                        return FragmentOutcome.MISSING;
+                        return ended(FragmentOutcome.MISSING);
                     }
                     case Order.Complete() -> {
                         completing = true;
-                        return switch (upload.complete()) {
-                            case STORED -> FragmentOutcome.STORED;
-                            case ALREADY_THERE -> outcomeIfTaken();
-                        };
+                        return ended(upload.complete());
                     }
                 }
             }
         } catch (ReplicaException.Refused e) {
-            return FragmentOutcome.MISSING;
+            return ended(FragmentOutcome.MISSING);
         } catch (ReplicaException.Throttled | ReplicaException.Withheld e) {
-            return FragmentOutcome.BUSY;
+            return ended(FragmentOutcome.BUSY);
         } catch (ReplicaException e) {
-            return completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING;
+            return ended(completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING);
         }
+    }
+
+    private Report.Ended ended(FragmentUpload.Completion completion) throws ReplicaException {
+        FragmentOutcome outcome =
+                switch (completion.outcome()) {
+                    case STORED -> FragmentOutcome.STORED;
+                    case ALREADY_THERE -> outcomeIfTaken();
+                };
+        return new Report.Ended(header.id().index(), outcome, completion.at());
+    }
+
+    private Report.Ended ended(FragmentOutcome outcome) {
+        return new Report.Ended(header.id().index(), outcome);
     }
 
     /** The name was taken: by an earlier try of this very put, which is success, or not. */

@@ -12,6 +12,7 @@ import io.giza.stripe.write.FragmentUploader.Report;
 import io.giza.stripe.write.UploadReport.Verdict;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -170,10 +171,10 @@ final class StripeUploads {
         switch (report.get()) {
             case Report.Sent(int index) -> progress.sent(index);
             case Report.WaitCancelled _ -> {}
-            case Report.Ended(int index, FragmentOutcome outcome) -> {
+            case Report.Ended(int index, FragmentOutcome outcome, Optional<Instant> at) -> {
                 // A dropped fragment stays missing: it was told to give up before completing.
                 if (progress.isPending(index) && !moveToSpare(index)) {
-                    progress.setOutcome(index, outcome);
+                    progress.setOutcome(index, outcome, at);
                 }
             }
         }

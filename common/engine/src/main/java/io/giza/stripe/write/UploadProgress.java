@@ -4,9 +4,12 @@ import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
 import io.giza.stripe.write.UploadReport.Verdict;
 
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -25,6 +28,7 @@ final class UploadProgress {
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
     private final Set<Integer> stalled = new HashSet<>();
+    private Optional<Instant> storedAt = Optional.empty();
 
     UploadProgress(UploadReport.Policy policy, UploadStreams streams, ErasureCode code) {
         this.policy = policy;
@@ -82,6 +86,18 @@ final class UploadProgress {
         outcomes[index] = outcome;
     }
 
+    /**
+     * Sets the outcome of an upload.
+     *
+     * @param at the store's clock once the fragment was durable, if it told
+     */
+    void setOutcome(int index, FragmentOutcome outcome, Optional<Instant> at) {
+        outcomes[index] = outcome;
+        if (outcome == FragmentOutcome.STORED) {
+            storedAt = Stream.concat(storedAt.stream(), at.stream()).max(Comparator.naturalOrder());
+        }
+    }
+
     /** Others need not wait to find that out, whether this put comes to its end or not. */
     void markStalled(List<Integer> behind) {
         for (int i : behind) {
@@ -114,7 +130,7 @@ final class UploadProgress {
     }
 
     UploadReport report(Verdict verdict) {
-        return new UploadReport(Arrays.asList(outcomes), verdict);
+        return new UploadReport(Arrays.asList(outcomes), verdict, storedAt);
     }
 
     /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */

@@ -5,9 +5,11 @@ import io.giza.model.DcName;
 import io.giza.replica.Redundancy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -20,8 +22,11 @@ import java.util.stream.IntStream;
  *
  * @param outcomes one per fragment, in order
  * @param verdict whether the put may be acknowledged as far as its data is concerned
+ * @param storedAt when the last of the stored fragments was durable, by the clocks of the stores
+ *     that told
  */
-public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
+public record UploadReport(
+        List<FragmentOutcome> outcomes, Verdict verdict, Optional<Instant> storedAt) {
     public UploadReport {
         outcomes = List.copyOf(outcomes);
     }
