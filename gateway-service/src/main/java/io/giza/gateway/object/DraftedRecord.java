@@ -8,10 +8,7 @@ import io.giza.gateway.version.UnsettledPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.model.VersionId;
 import io.giza.paxos.Entry.Resolution;
-import io.giza.paxos.Row;
-import io.giza.version.VisibleRecord;
 
 import java.util.Optional;
 
@@ -41,13 +38,6 @@ record DraftedRecord(
 
     /** Decides what becomes of a put that is in its way, and tells whether that is decided. */
     boolean settle(UnsettledPut put) {
-        return switch (put) {
-            case UnsettledPut.Decodable(Row row, VersionId version) ->
-                    switch (cluster.outcomes().decideVisible(key, row, version)) {
-                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
-                        case VisibleRecord.Undecided _ -> false;
-                    };
-            case UnsettledPut.Stalled(VersionId version) -> cluster.outcomes().settle(key, version);
-        };
+        return put.settle(cluster, key);
     }
 }

@@ -1,6 +1,10 @@
 package io.giza.gateway.object;
 
 import io.giza.concurrent.Trace;
+import io.giza.gateway.annotation.ObjectGranter;
+import io.giza.gateway.annotation.ObjectLocker;
+import io.giza.gateway.annotation.ObjectTagger;
+import io.giza.gateway.annotation.VersionAnnotator;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.listing.ObjectLister;

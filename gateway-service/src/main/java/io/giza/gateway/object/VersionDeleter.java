@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
+import io.giza.gateway.annotation.LockPermits;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;

@@ -1,7 +1,10 @@
 package io.giza.gateway.version;
 
+import io.giza.gateway.cluster.Cluster;
+import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
+import io.giza.version.VisibleRecord;
 
 /** A put of which it has to be known what becomes of it, and by what that can be decided now. */
 public sealed interface UnsettledPut {
@@ -15,4 +18,16 @@ public sealed interface UnsettledPut {
 
     /** A stalled put: so old that its gateway cannot be at it any more. */
     record Stalled(VersionId version) implements UnsettledPut {}
+
+    /** Decides what becomes of it, and returns whether that is decided. */
+    default boolean settle(Cluster cluster, ObjectKey key) {
+        return switch (this) {
+            case Decodable(Row row, VersionId version) ->
+                    switch (cluster.outcomes().decideVisible(key, row, version)) {
+                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
+                        case VisibleRecord.Undecided _ -> false;
+                    };
+            case Stalled(VersionId version) -> cluster.outcomes().settle(key, version);
+        };
+    }
 }

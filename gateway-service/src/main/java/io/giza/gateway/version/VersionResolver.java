@@ -76,6 +76,14 @@ public final class VersionResolver {
         };
     }
 
+    /**
+     * Returns the null version that no earlier put replaces any more: one that may still become
+     * visible is waited for, as for a condition.
+     */
+    public Named settledNull(ObjectKey key, Row row) {
+        return namedNull(search(key, row, Fold::foldNulls, InvisiblePolicy.WAIT).current());
+    }
+
     private static Named namedNull(Current newest) {
         return switch (newest) {
             case Live live -> live;

@@ -5,13 +5,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
-import io.giza.gateway.service.LockRequest;
-import io.giza.gateway.service.ObjectBody;
-import io.giza.gateway.service.ObjectService.PutResult;
-import io.giza.gateway.service.ObjectService.TagResult;
-import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.PutRequest;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleActions.Noncurrent;
 import io.giza.lifecycle.LifecycleConfiguration;
@@ -19,20 +12,14 @@ import io.giza.lifecycle.LifecycleFilter;
 import io.giza.lifecycle.LifecycleRule;
 import io.giza.lock.BucketLock;
 import io.giza.lock.DefaultRetention;
-import io.giza.lock.LegalHold;
 import io.giza.model.BucketId;
-import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
-import io.giza.model.OpId;
-import io.giza.model.VersionName;
 import io.giza.replica.Account;
-import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.lifecycle.SampleLifecycle;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.simulation.worker.GarbageWorker;
@@ -42,8 +29,6 @@ import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,8 +42,7 @@ import java.util.random.RandomGenerator;
  * Clients put, lock, unlock and delete versions of a few objects, over minutes or days, and change
  * what their bucket retains, while workers go by a lifecycle that lets all versions expire but the
  * newest, and collect what ended. Gateways, workers and fewer clocks of data centers than a quorum
- * are years ahead or behind. In the beginning there may be a null that is locked while a put is
- * late that would take its place.
+ * are years ahead or behind. In the beginning there may be a {@link HeldNull}.
  */
 public final class LockScenario {
     static final String BUCKET = VersionScenario.BUCKET;
@@ -80,6 +64,7 @@ public final class LockScenario {
     private final boolean beginsWithNull;
     private final List<String> groups = new ArrayList<>();
     private final Shared shared;
+    private final HeldNull heldNull;
 
     private LockScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -91,12 +76,14 @@ public final class LockScenario {
         this.spansDays = random.nextBoolean();
         this.beginsWithNull = random.nextInt(3) == 0;
         this.shared = new Shared(new LockOracle(cluster.oracle(), found()));
+        this.heldNull = new HeldNull(simulation, cluster, calm, shared, this::fork);
     }
 
     /** Runs the scenario and returns how often operations ended how. */
     public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
         LockScenario scenario = new LockScenario(simulation, size, protocol);
         scenario.exercise();
+        scenario.heldNull.judge();
         scenario.shared.oracle().checkAll(scenario.now());
         return scenario.shared.ends();
     }
@@ -193,7 +180,7 @@ public final class LockScenario {
     private void exercise() {
         setClocks();
         if (beginsWithNull) {
-            beginWithNull();
+            heldNull.begin(random);
         }
         for (int i = 0; i < GATEWAYS; i++) {
             String name = "gateway-" + i;
@@ -266,56 +253,6 @@ public final class LockScenario {
         }
     }
 
-    /** A null is locked as soon as it can be, and a put that is late is not to replace it. */
-    private void beginWithNull() {
-        Gateway late = calmGateway("late");
-        fork("late", () -> shared.count("late put", put(late, lateBody(late))));
-        Gateway first = calmGateway("first");
-        fork(
-                "first",
-                () -> {
-                    PutResult put = put(first, new TextBody("first", 20));
-                    check(put instanceof PutResult.Stored, "not put in calm weather: " + put);
-                    VersionScenario.version(first, cluster.account(), Versioning.ENABLED);
-                    shared.configure(first, cluster.account(), Optional.empty());
-                    shared.count("lock null", holdNull(first));
-                });
-        simulation.join("first");
-    }
-
-    private PutResult put(Gateway gateway, ObjectBody body) {
-        Target target =
-                new Target(
-                        cluster.account(),
-                        BUCKET,
-                        "null",
-                        OpId.random(gateway.surroundings().random()));
-        try {
-            return gateway.objects()
-                    .put(
-                            new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of()),
-                            body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private TagResult holdNull(Gateway gateway) {
-        Target target =
-                new Target(
-                        cluster.account(),
-                        BUCKET,
-                        "null",
-                        OpId.random(gateway.surroundings().random()));
-        return gateway.objects()
-                .lock(
-                        new LockRequest(
-                                target,
-                                new VersionName.Null(),
-                                new LockRequest.OfHold(LegalHold.ON),
-                                false));
-    }
-
     private void injectFaults() {
         groups.add("nemesis");
         List<DcName> dcs = cluster.names();
@@ -373,12 +310,5 @@ public final class LockScenario {
             groups.add(group);
         }
         simulation.surroundings(group).tasks().fork("acts", body);
-    }
-
-    /** Returns a body that arrives 30 s after its request. */
-    private static ObjectBody lateBody(Gateway gateway) {
-        return new InterruptedBody(
-                new TextBody("late", 20),
-                () -> gateway.surroundings().time().sleep(Duration.ofSeconds(30)));
     }
 }

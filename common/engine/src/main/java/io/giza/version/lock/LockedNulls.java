@@ -53,6 +53,23 @@ public final class LockedNulls {
         return row.firstHeld() == 1 ? Finding.NONE : Finding.NEEDS_OLDER;
     }
 
+    /**
+     * Whether a later null may still take the place of a version: a put was chosen, and its data
+     * may come. A lock that is decided before that would not hold.
+     */
+    public static boolean mayBeReplaced(Row row, long version) {
+        return row.log().stream()
+                .filter(entry -> entry.version() > version && isReplacement(entry.value()))
+                .anyMatch(entry -> isUnsettled(row, entry));
+    }
+
+    private static boolean isUnsettled(Row row, Entry entry) {
+        return entry.value().kind() == Value.Kind.PUT
+                && entry.resolution() != Entry.Resolution.ABORTED
+                && !entry.isVisible()
+                && Fold.deletionReason(row, entry.version()).isEmpty();
+    }
+
     private static boolean isLocked(Row row, Entry entry) {
         return !Fold.annotations(row, entry.version()).isEmpty()
                 && AnnotationCodec.lock(row, entry).protects(LockPermit.NONE);

@@ -57,6 +57,22 @@ class LockedNullsTest {
         assertThat(LockedNulls.in(row(log).since(firstHeld))).isEqualTo(finding);
     }
 
+    @ParameterizedTest(name = "version 1 of {0}: {1}")
+    @CsvSource({
+        "N, false",
+        "N U, true",
+        "N V U, true",
+        "N U g2, false",
+        "N U x2, false",
+        "N N, false",
+        "N M, false",
+        "N V, false",
+        "U, false",
+    })
+    void aLaterNullThatMayStillComeReplacesIt(String log, boolean isReplaced) {
+        assertThat(LockedNulls.mayBeReplaced(row(log), 1)).isEqualTo(isReplaced);
+    }
+
     private Row row(String log) {
         Row row = Row.ABSENT;
         for (String record : log.isEmpty() ? new String[0] : log.split(" ")) {

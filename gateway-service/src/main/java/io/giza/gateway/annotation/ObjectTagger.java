@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.annotation;
 
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
@@ -7,15 +7,16 @@ import io.giza.record.AnnotationCodec;
 import io.giza.record.AnnotationCodec.Annotation;
 
 /** Changes the tags of a version: all of them at once, whatever they were before. */
-final class ObjectTagger {
+public final class ObjectTagger {
     private final VersionAnnotator annotator;
 
-    ObjectTagger(VersionAnnotator annotator) {
+    /** Tags by an annotator. */
+    public ObjectTagger(VersionAnnotator annotator) {
         this.annotator = annotator;
     }
 
     /** Gives the version other tags, or says why not. */
-    TagResult tag(TagRequest request) {
+    public TagResult tag(TagRequest request) {
         return annotator.annotate(
                 new VersionAnnotator.Request(
                         request.target(),
@@ -23,7 +24,7 @@ final class ObjectTagger {
                         new Change(new AnnotationCodec.Tags(request.tags()))));
     }
 
-    private record Change(AnnotationCodec.Tags tags) implements VersionAnnotator.Change {
+    private record Change(AnnotationCodec.Tags tags) implements AnnotationChange {
         @Override
         public Annotation annotation(Manifest manifest) {
             return tags;

@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.annotation;
 
 import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -14,21 +14,22 @@ import java.util.Optional;
  * state of the row right before the record that changes it, so who was refused the list meanwhile
  * does not replace it.
  */
-final class ObjectGranter {
+public final class ObjectGranter {
     private final VersionAnnotator annotator;
 
-    ObjectGranter(VersionAnnotator annotator) {
+    /** Grants by an annotator. */
+    public ObjectGranter(VersionAnnotator annotator) {
         this.annotator = annotator;
     }
 
     /** Changes it, or says why not. */
-    TagResult grant(GrantRequest request) {
+    public TagResult grant(GrantRequest request) {
         return annotator.annotate(
                 new VersionAnnotator.Request(
                         request.target(), request.version(), new Change(request)));
     }
 
-    private record Change(GrantRequest request) implements VersionAnnotator.Change {
+    private record Change(GrantRequest request) implements AnnotationChange {
         @Override
         public Annotation annotation(Manifest manifest) {
             return new AnnotationCodec.Granted(request.after(manifest.acl()));

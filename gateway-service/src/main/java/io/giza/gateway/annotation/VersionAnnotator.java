@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.annotation;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
@@ -19,7 +19,6 @@ import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.Command;
 import io.giza.model.DcName;
-import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -30,7 +29,6 @@ import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.AnnotationCodec;
-import io.giza.record.AnnotationCodec.Annotation;
 import io.giza.version.DeletionDraft;
 import io.giza.version.VersionAccess;
 
@@ -44,17 +42,20 @@ import java.util.Set;
  * Says something of a version that was put already: a record is appended right after a state in
  * which the version is live and what is said of it may change so. The newest record counts.
  */
-final class VersionAnnotator {
+public final class VersionAnnotator {
     private static final int MAX_TRIES = 20;
 
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final LaterNulls laterNulls;
 
-    VersionAnnotator(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+    /** Annotates versions of the objects of a cluster. */
+    public VersionAnnotator(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.laterNulls = new LaterNulls(cluster, resolver);
     }
 
     /**
@@ -64,33 +65,7 @@ final class VersionAnnotator {
      * @param version the version, or null for the newest
      * @param change what is said of it
      */
-    record Request(Target target, @Nullable VersionName version, Change change) {}
-
-    /** What is said of a version, and when that may be said. */
-    interface Change {
-        /** Returns what is said of a version that was read. */
-        Annotation annotation(Manifest manifest);
-
-        /** Tells whether an annotation of the same operation says this. */
-        boolean isSame(Annotation annotation);
-
-        /** Returns what forbids it in a bucket, empty if nothing does. */
-        default Optional<Failure> refusal(BucketRecord bucket) {
-            return Optional.empty();
-        }
-
-        /** Looks at what a quorum says of the version before anything is offered. */
-        default Optional<Failure> refusal(Manifest manifest) {
-            return Optional.empty();
-        }
-
-        /**
-         * Tells whether it may be said right after a state in which this is said of the version.
-         */
-        default boolean mayFollow(Manifest manifest) {
-            return true;
-        }
-    }
+    record Request(Target target, @Nullable VersionName version, AnnotationChange change) {}
 
     /** Says it, or says why not. */
     TagResult annotate(Request request) {
@@ -229,13 +204,24 @@ final class VersionAnnotator {
             case ResolvedVersion.Marker _ -> Optional.of(new TagResult.Marker());
             case ResolvedVersion.Undecided undecided ->
                     Optional.of(new Failure.Unavailable(undecided.detail()));
-            case ResolvedVersion.Live live ->
-                    context.request()
-                            .change()
-                            .refusal(live.manifest())
-                            .<TagResult>map(failure -> failure)
-                            .or(() -> append(context, row, live));
+            case ResolvedVersion.Live live -> annotate(context, row, live);
         };
+    }
+
+    private Optional<TagResult> annotate(
+            AnnotationContext context, Row row, ResolvedVersion.Live live) {
+        Optional<Failure> refusal = context.request().change().refusal(live.manifest());
+        if (refusal.isPresent()) {
+            return refusal.map(failure -> failure);
+        }
+        return hasLaterNull(context, row, live.entry().version())
+                ? laterNulls.settle(context.key(), row).map(failure -> failure)
+                : append(context, row, live);
+    }
+
+    private boolean hasLaterNull(AnnotationContext context, Row row, long version) {
+        return context.request().change().isPromise()
+                && laterNulls.areUnsettled(context.key(), row, version);
     }
 
     private Optional<TagResult> append(
@@ -280,6 +266,7 @@ final class VersionAnnotator {
         DeletionDraft.Standing standing =
                 DeletionDraft.standing(versions, context.key(), row, version);
         return versions.rules().mayAnnotate(standing.state())
+                && !hasLaterNull(context, standing.row(), version.version())
                 && standing.row()
                         .entry(version.version())
                         .map(entry -> AnnotationCodec.manifest(standing.row(), entry))

@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.annotation;
 
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.LockRequest;
@@ -20,19 +20,20 @@ import java.util.Optional;
  * the state of the row right before the record that changes it, so of two that come at once the
  * later one is judged by the earlier.
  */
-final class ObjectLocker {
+public final class ObjectLocker {
     private final Cluster cluster;
     private final VersionAnnotator annotator;
     private final LockPermits permits;
 
-    ObjectLocker(Cluster cluster, VersionAnnotator annotator) {
+    /** Locks by an annotator. */
+    public ObjectLocker(Cluster cluster, VersionAnnotator annotator) {
         this.cluster = cluster;
         this.annotator = annotator;
         this.permits = new LockPermits(cluster);
     }
 
     /** Changes it, or says why not. */
-    TagResult lock(LockRequest request) {
+    public TagResult lock(LockRequest request) {
         return annotator.annotate(
                 new VersionAnnotator.Request(
                         request.target(), request.version(), new Change(request)));
@@ -47,7 +48,7 @@ final class ObjectLocker {
     }
 
     /** When the lock may change. For one task at a time. */
-    private final class Change implements VersionAnnotator.Change {
+    private final class Change implements AnnotationChange {
         private final LockRequest request;
         private LockPermit permit;
 
@@ -87,6 +88,11 @@ final class ObjectLocker {
                             : Optional.of(new Failure.ObjectLocked());
                 }
             };
+        }
+
+        @Override
+        public boolean isPromise() {
+            return true;
         }
 
         @Override

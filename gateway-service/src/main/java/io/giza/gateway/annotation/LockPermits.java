@@ -1,4 +1,4 @@
-package io.giza.gateway.object;
+package io.giza.gateway.annotation;
 
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -13,26 +13,27 @@ import java.util.Optional;
  * What an operation holds against the lock of a version. Only where this gateway's clock says that
  * a retention is over is a quorum of clocks asked whether it is.
  */
-final class LockPermits {
+public final class LockPermits {
     private final Cluster cluster;
     private final SharedClock clock;
 
-    LockPermits(Cluster cluster) {
+    /** Asks the clocks of a cluster. */
+    public LockPermits(Cluster cluster) {
         this.cluster = cluster;
         this.clock = new SharedClock(cluster.versions());
     }
 
     /** What came of it. */
-    sealed interface Result {}
+    public sealed interface Result {}
 
     /** What is known is held against it. */
-    record Known(LockPermit permit) implements Result {}
+    public record Known(LockPermit permit) implements Result {}
 
     /** Too few clocks answered. */
-    record Unknown(Failure failure) implements Result {}
+    public record Unknown(Failure failure) implements Result {}
 
     /** Returns what is held against {@code lock} as it was seen. */
-    Result against(VersionLock lock, boolean bypassesGovernance) {
+    public Result against(VersionLock lock, boolean bypassesGovernance) {
         Optional<Instant> ended = lock.endedBefore(cluster.surroundings().time().instant());
         LockPermit unproven = new LockPermit(bypassesGovernance, Instant.MIN);
         if (ended.isEmpty()) {

@@ -1,0 +1,37 @@
+package io.giza.gateway.annotation;
+
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
+import io.giza.record.AnnotationCodec.Annotation;
+
+import java.util.Optional;
+
+/** What is said of a version, and when that may be said. */
+interface AnnotationChange {
+    /** Returns what is said of a version that was read. */
+    Annotation annotation(Manifest manifest);
+
+    /** Tells whether an annotation of the same operation says this. */
+    boolean isSame(Annotation annotation);
+
+    /** Returns what forbids it in a bucket, empty if nothing does. */
+    default Optional<Failure> refusal(BucketRecord bucket) {
+        return Optional.empty();
+    }
+
+    /** Looks at what a quorum says of the version before anything is offered. */
+    default Optional<Failure> refusal(Manifest manifest) {
+        return Optional.empty();
+    }
+
+    /** Whether it must hold against all puts that were chosen before it. */
+    default boolean isPromise() {
+        return false;
+    }
+
+    /** Tells whether it may be said right after a state in which this is said of the version. */
+    default boolean mayFollow(Manifest manifest) {
+        return true;
+    }
+}
