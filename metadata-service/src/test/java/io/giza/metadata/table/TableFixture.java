@@ -77,7 +77,7 @@ public abstract class TableFixture {
     }
 
     /** Returns a value whose body has so many bytes. */
-    static Value value(int number, int bodyBytes) {
+    public static Value value(int number, int bodyBytes) {
         return new Value(
                 1,
                 new PutId(new UUID(1, number)),

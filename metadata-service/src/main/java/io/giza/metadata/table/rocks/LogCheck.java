@@ -1,49 +1,51 @@
 package io.giza.metadata.table.rocks;
 
+import io.giza.metadata.table.rocks.LogTail.Damaged;
+import io.giza.metadata.table.rocks.LogTail.Torn;
+import io.giza.metadata.table.rocks.LogTail.Whole;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 /**
- * Looks at RocksDB's logs before RocksDB does. RocksDB refuses a record whose checksum is wrong,
- * but some damage to a record's header it takes for the end of the log, and forgets what comes
- * after it: a length that leads past the end of the file, and zeros. Over a type of logs that are
- * used again it never comes to an end.
- *
- * <p>A log has blocks of 32 KiB, and those have records: checksum, length and type, then the bytes.
- * What is written is one batch, in one record or in several, and the next is written once the one
- * before is durable. So only the last batch can have been cut off by a crash.
+ * Looks at RocksDB's logs before RocksDB does, which takes some damage to a record's header for the
+ * end of the log, and forgets what comes after it: a length that leads past the end of the file,
+ * and zeros. It refuses a torn batch whose file has its full length, so the newest log and the
+ * manifest are cut off where their whole records end.
  */
 final class LogCheck {
-    private static final int BLOCK = 32 << 10;
-    private static final int HEADER = 7;
-    private static final int FULL = 1;
-    private static final int FIRST = 2;
-
-    /** RocksDB stores checksums of checksums otherwise. */
-    private static final int MASK = 0xa282ead8;
+    private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
 
     /** A log is given up once rows of two write buffers are in files of their own. */
     private static final long MAX_BYTES = 1 << 30;
 
-    private final ByteBuffer log;
-    private boolean gap;
+    private final Path folder;
 
-    LogCheck(byte[] log) {
-        this.log = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
+    private LogCheck(Path folder) {
+        this.folder = folder;
     }
 
-    /** Returns what is wrong with the logs of a folder, if anything. */
+    /**
+     * Returns what is wrong with the logs of a folder, if anything, and cuts off a batch that power
+     * loss tore.
+     */
     static Optional<String> damage(Path folder) throws IOException {
-        if (!Files.exists(folder.resolve("CURRENT"))) {
-            return Optional.empty();
-        }
+        return Files.exists(folder.resolve("CURRENT"))
+                ? new LogCheck(folder).damage()
+                : Optional.empty();
+    }
+
+    private Optional<String> damage() throws IOException {
         List<Path> logs;
         try (Stream<Path> files = Files.list(folder)) {
             logs = files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
@@ -53,65 +55,52 @@ final class LogCheck {
             return Optional.of("its log is missing");
         }
         for (Path log : logs) {
-            if (Files.size(log) > MAX_BYTES) {
-                return Optional.of(log.getFileName() + " is longer than any log can be");
-            }
-            if (new LogCheck(Files.readAllBytes(log)).isDamaged()) {
-                return Optional.of("checksum mismatch in " + log.getFileName());
+            Optional<String> damage = damage(log, log.equals(logs.getLast()));
+            if (damage.isPresent()) {
+                return damage;
             }
         }
-        return Optional.empty();
+        Path manifest = folder.resolve(Files.readString(folder.resolve("CURRENT")).strip());
+        return Files.exists(manifest) ? damage(manifest, true) : Optional.empty();
     }
 
-    boolean isDamaged() {
-        for (int block = 0; block < log.capacity(); block += BLOCK) {
-            if (isBlockDamaged(block, Math.min(block + BLOCK, log.capacity()))) {
-                return true;
-            }
+    private Optional<String> damage(Path log, boolean isNewest) throws IOException {
+        if (Files.size(log) > MAX_BYTES) {
+            return Optional.of(log.getFileName() + " is longer than any log can be");
         }
-        return false;
+        LogTail tail = new LogTail(Files.readAllBytes(log));
+        boolean isDamaged =
+                switch (tail.end()) {
+                    case Whole _ -> false;
+                    case Damaged _ -> true;
+                    case Torn(int at) -> isNewest ? !cutOff(log, at) : !tail.isZeroFrom(at);
+                };
+        return isDamaged
+                ? Optional.of("checksum mismatch in " + log.getFileName())
+                : Optional.empty();
     }
 
-    private boolean isBlockDamaged(int from, int end) {
-        int at = from;
-        while (end - at >= HEADER) {
-            int checksum = log.getInt(at);
-            int length = Short.toUnsignedInt(log.getShort(at + 4));
-            int type = log.get(at + 6);
-            if (checksum == 0 && length == 0 && type == 0) {
-                gap = true;
-                return false;
+    /**
+     * Cuts off a torn batch, and tells whether that was possible; RocksDB refuses the folder if
+     * another process has it.
+     */
+    private boolean cutOff(Path log, int at) throws IOException {
+        try (FileChannel lock =
+                        FileChannel.open(
+                                folder.resolve("LOCK"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock held = lock.tryLock();
+                FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+            if (held != null) {
+                LOG.atWarn()
+                        .addKeyValue("log", log)
+                        .addKeyValue("bytes", file.size() - at)
+                        .log("A batch that was never acknowledged is torn, and is cut off");
+                file.truncate(at);
+                file.force(true);
             }
-            if (at + HEADER + length > end) {
-                return end < log.capacity() || isWholeWithAnotherLength(at, end);
-            }
-            if (checksum(at, length) != checksum || (gap && (type == FULL || type == FIRST))) {
-                return true;
-            }
-            at += HEADER + length;
+            return true;
         }
-        return false;
-    }
-
-    private int checksum(int at, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(log.array(), at + HEADER - 1, 1 + length);
-        return masked(crc);
-    }
-
-    /** A record that was cut off has the checksum of more than is there, never that of less. */
-    private boolean isWholeWithAnotherLength(int at, int end) {
-        CRC32C crc = new CRC32C();
-        for (int i = at + HEADER - 1; i < end; i++) {
-            crc.update(log.get(i));
-            if (masked(crc) == log.getInt(at)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int masked(CRC32C crc) {
-        return Integer.rotateRight((int) crc.getValue(), 15) + MASK;
     }
 }

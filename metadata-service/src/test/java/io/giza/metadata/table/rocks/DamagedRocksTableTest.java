@@ -99,12 +99,12 @@ class DamagedRocksTableTest {
             for (int bit = 1; bit < 256; bit <<= 1) {
                 byte[] bytes = log.clone();
                 bytes[startOfRecord(bytes, ROWS / 2) + place] ^= (byte) bit;
-                assertThat(new LogCheck(bytes).isDamaged())
+                assertThat(new LogTail(bytes).end())
                         .as("%s of byte %s", bit, place)
-                        .isTrue();
+                        .isInstanceOf(LogTail.Damaged.class);
             }
         }
-        assertThat(new LogCheck(log).isDamaged()).isFalse();
+        assertThat(new LogTail(log).end()).isEqualTo(new LogTail.Whole());
     }
 
     @ParameterizedTest
@@ -134,8 +134,8 @@ class DamagedRocksTableTest {
         byte[] continued = Arrays.copyOf(log, (32 << 10) + log.length);
         System.arraycopy(log, 0, continued, 32 << 10, log.length);
 
-        assertThat(new LogCheck(ended).isDamaged()).isFalse();
-        assertThat(new LogCheck(continued).isDamaged()).isTrue();
+        assertThat(new LogTail(ended).end()).isEqualTo(new LogTail.Torn(log.length));
+        assertThat(new LogTail(continued).end()).isInstanceOf(LogTail.Damaged.class);
     }
 
     @Test
