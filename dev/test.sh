@@ -91,7 +91,7 @@ give_way() {
 # Waits for the preparation of suites, at normal priority: the suites would wait for it anyway.
 await_preparation() { # FOLDER GROUP
     local each
-    until [[ -e "$1/prepared" ]] || ! kill -0 "$2" 2>/dev/null; do
+    until [[ -e "$1/clients-prepared" ]] || ! kill -0 "$2" 2>/dev/null; do
         for each in $(pgrep -g "$2"); do
             chrt --other -p 0 "$each" 2>/dev/null || true
         done
@@ -105,7 +105,7 @@ run_when_idle() { # FOLDER no|yes|all
     give_way
     if [[ "$2" != no ]]; then
         prepare_suites "$1"
-        touch "$1/prepared"
+        touch "$1/clients-prepared"
         give_way
     fi
     if [[ "$2" != no ]] || "$here/docs/tla/check.sh" --available; then
