@@ -92,7 +92,11 @@ public final class ObjectLocker {
 
         @Override
         public boolean isPromise() {
-            return true;
+            return switch (request.change()) {
+                case LockRequest.OfRetention(Optional<Retention> retention) ->
+                        retention.isPresent();
+                case LockRequest.OfHold(LegalHold hold) -> hold == LegalHold.ON;
+            };
         }
 
         @Override

@@ -62,16 +62,35 @@ public final class ReplicatedRows implements SystemRows {
             Row row = latest.row().orNextGeneration();
             startRow = startRow == null ? row : startRow;
             Optional<Value> next = value(change.after(record(row)), row, operation.id());
-            if (next.isEmpty()) {
-                return new Changed();
-            }
-            EarlierAttempts earlier = earlier(key, operation, startRow, next.get());
-            Optional<ChangeResult> end = writeUnlessDone(key, row, next.get(), earlier, deadline);
+            Optional<ChangeResult> end =
+                    next.isEmpty()
+                            ? keep(key, row, operation, deadline)
+                            : writeUnlessDone(
+                                    key,
+                                    row,
+                                    next.get(),
+                                    earlier(key, operation, startRow, next.get()),
+                                    deadline);
             if (end.isPresent()) {
                 return end.get();
             }
         }
         return new Unavailable("others kept changing the row", false);
+    }
+
+    /**
+     * Changes nothing. A retry leaves a record of that, so that its first attempt does nothing
+     * either if it comes later.
+     */
+    private Optional<ChangeResult> keep(
+            ObjectKey key, Row row, ClientOperation operation, Deadline deadline) {
+        return new EarlierAttempts(cluster, key, operation, row, _ -> true)
+                .refusalRecord(row.fence())
+                .map(record -> append(key, row, record, deadline))
+                // A third attempt finds the record of the second.
+                .filter(result -> !(result instanceof CommitResult.Repeated))
+                .map(ReplicatedRows::end)
+                .orElseGet(() -> Optional.of(new Changed()));
     }
 
     /** Writes what an earlier attempt of the operation did not; empty if others came between. */
@@ -88,7 +107,11 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     private Optional<ChangeResult> write(ObjectKey key, Row row, Value value, Deadline deadline) {
-        return switch (append(key, row, value, deadline)) {
+        return end(append(key, row, value, deadline));
+    }
+
+    private static Optional<ChangeResult> end(CommitResult result) {
+        return switch (result) {
             case CommitResult.Committed _ -> Optional.of(new Changed());
             // What came between is looked at.
             case CommitResult.Repeated _, CommitResult.Withdrawn _, CommitResult.Fenced _ ->
