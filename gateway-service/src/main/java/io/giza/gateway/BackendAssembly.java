@@ -119,25 +119,17 @@ record BackendAssembly(
                                 groups(topology),
                                 ofData)
                         .with(shared.keys(), shared.isOperated());
-        shared.previous()
-                .updateAndGet(before -> isLater(made, before) ? continued(before, made) : before);
+        continueFrom(shared.previous().getAndSet(made), made);
         return new LiveTopology.Reach<>(
                 metadata, orders, backend(made, reads(made, clients, topology)));
     }
 
-    /** Endpoints are also tried in the current epoch before a move. */
-    private static boolean isLater(Cluster made, @Nullable Cluster before) {
-        return before == null
-                || made.metadata().group().epoch() > before.metadata().group().epoch();
-    }
-
     /** Who is away stays so. */
-    private static Cluster continued(@Nullable Cluster before, Cluster made) {
+    private static void continueFrom(@Nullable Cluster before, Cluster made) {
         if (before != null) {
             made.suspicion().continueFrom(before.suspicion());
             made.dataSuspicion().continueFrom(before.dataSuspicion());
         }
-        return made;
     }
 
     private MetadataPath metadata(ClusterConfiguration configuration, DataCenterClients clients) {

@@ -149,8 +149,13 @@ final class RemainingStores {
                                         told(missing)));
     }
 
-    /** Tells what an account loses, for its coding and that of its small objects. */
+    /**
+     * Tells what an account loses by a replacement, for its coding and that of its small objects.
+     */
     private Stream<String> losses(Account account) {
+        if (account.dataDcs().stream().noneMatch(this::losesFragments)) {
+            return Stream.empty();
+        }
         Map<DcName, String> missing = new LinkedHashMap<>();
         for (Member member : members) {
             if (account.dataDcs().contains(member.dc())) {
@@ -189,6 +194,10 @@ final class RemainingStores {
             case SILENT -> Optional.of("does not answer");
             case AHEAD -> Optional.of("serves a later epoch");
         };
+    }
+
+    private boolean losesFragments(DcName dc) {
+        return before.containsKey(dc) && isReplaced(dc);
     }
 
     private boolean isReplaced(DcName dc) {

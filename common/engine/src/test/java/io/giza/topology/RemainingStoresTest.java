@@ -202,6 +202,19 @@ class RemainingStoresTest {
                                                 + " replaced, dc4 is still being filled")));
     }
 
+    @Test
+    void whatReplacesNothingLosesNothing() {
+        assertThat(
+                        judge(
+                                topology(4, JOINED, DC2, DC3),
+                                topology(5, JOINED, dc("dc2", 0, 9), DC3),
+                                false,
+                                member("dc1", joined(State.ACTIVE, 3), joined(State.JOINING, 3)),
+                                active("dc2"),
+                                member("dc3", ACTIVE, SILENT)))
+                .isEqualTo(new Permitted(List.of()));
+    }
+
     /** A data center that is filled and lost again is replaced once more. */
     @Test
     void whatIsStillFilledIsReplacedAgain() {
