@@ -125,8 +125,8 @@ public record Topology(long epoch, List<DataCenter> dataCenters) {
     }
 
     /**
-     * Returns this topology with the endpoints of another one, of the data centers that are not
-     * replaced in between.
+     * Returns this topology with the endpoints of another topology, except for data centers that
+     * are replaced in between.
      */
     public Topology listeningAs(Topology other) {
         Map<DcName, DataCenter> there = other.byName();

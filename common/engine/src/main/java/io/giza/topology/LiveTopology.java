@@ -90,7 +90,7 @@ public final class LiveTopology<R> {
      * It is decided.
      *
      * @param isServed whether a quorum serves the epoch; if not, whoever learns of it goes on
-     * @param losses what it loses, a sentence for each account
+     * @param losses the objects that become unreadable, a sentence for each account
      */
     public record Changed(boolean isServed, List<String> losses) implements ChangeResult {
         public Changed {
@@ -104,7 +104,7 @@ public final class LiveTopology<R> {
     /**
      * It may.
      *
-     * @param losses what it loses, a sentence for each account
+     * @param losses the objects that become unreadable, a sentence for each account
      */
     public record Permitted(List<String> losses) implements Verdict {
         public Permitted {
@@ -206,7 +206,7 @@ public final class LiveTopology<R> {
                 .judge(now.group().quorums(), order);
     }
 
-    /** Asks all stores, those that move at their new endpoints. */
+    /** Asks all stores at their next endpoints. */
     private List<Member> members(Current<R> now, Topology next, Deadline deadline) {
         Topology tried = now.topology().listeningAs(next);
         Reach<R> reach = tried.equals(now.topology()) ? now.reach() : assembly.apply(tried);

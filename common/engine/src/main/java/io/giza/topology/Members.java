@@ -32,7 +32,7 @@ public final class Members {
 
     /** The state of a store. */
     public enum State {
-        /** There is none: the data center holds no metadata. */
+        /** The data center has no such store. */
         NONE,
         /** It did not answer. */
         SILENT,
@@ -40,7 +40,7 @@ public final class Members {
         AHEAD,
         /** It serves no epoch yet, and waits for the order to join. */
         EMPTY,
-        /** It takes the place of a lost one, and is not filled yet. */
+        /** It takes the place of a lost store, and is not filled yet. */
         JOINING,
         /** It holds all that it ever was given. */
         ACTIVE
@@ -49,7 +49,7 @@ public final class Members {
     /**
      * A store.
      *
-     * @param joined the epoch in which it took the place of a lost one, 0 if it did not
+     * @param joined the epoch in which it took the place of a lost store, 0 if it did not
      */
     public record Store(State state, long joined) {
         private static final Store NONE = new Store(State.NONE, 0);
@@ -78,12 +78,12 @@ public final class Members {
      * @param fragments its fragment store
      */
     public record Member(DcName dc, Store table, Store fragments) {
-        /** Whether one of its stores is not filled yet. */
+        /** Whether a store of it is not filled yet. */
         public boolean isJoining() {
             return table.isJoining() || fragments.isJoining();
         }
 
-        /** Whether one of its stores serves a later epoch. */
+        /** Whether a store of it serves a later epoch. */
         public boolean isAhead() {
             return table.state() == State.AHEAD || fragments.state() == State.AHEAD;
         }
@@ -99,7 +99,7 @@ public final class Members {
         return ask(List.copyOf(names), deadline);
     }
 
-    /** Asks one data center. */
+    /** Asks a data center. */
     public Member of(DcName dc, Deadline deadline) {
         return ask(List.of(dc), deadline).getFirst();
     }

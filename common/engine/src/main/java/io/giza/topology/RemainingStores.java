@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The stores that hold data once a change of the topology is in effect. A change cannot be undone,
- * so it is judged by what it leaves, and not by how much it changes: a replacement beside a data
- * center that is still being filled could leave too little.
+ * so it is judged by the remaining stores, and not by its size: a replacement beside a data center
+ * that is still being filled could leave too few.
  */
 final class RemainingStores {
     private final Topology current;
@@ -38,7 +39,7 @@ final class RemainingStores {
     /**
      * Judges a change.
      *
-     * @param members what the stores of the current topology answered, at their next endpoints
+     * @param members the answers of the stores of the current topology, at their next endpoints
      */
     RemainingStores(Topology current, Topology next, List<Member> members) {
         this.current = current;
@@ -49,8 +50,8 @@ final class RemainingStores {
     }
 
     /**
-     * Returns whether enough is left: a quorum of tables in any case, as nothing could be decided
-     * or filled without one, and the objects of all accounts unless the order may lose data.
+     * Returns whether enough is left: always a quorum of tables, without which nothing could be
+     * decided or filled, and the objects of all accounts unless the order may lose data.
      */
     Verdict judge(Quorums quorums, TopologyOrder order) {
         Optional<String> refusal =
@@ -95,7 +96,7 @@ final class RemainingStores {
                 .findFirst();
     }
 
-    /** An endpoint of a data center, and the store that answered at the next one. */
+    /** An endpoint of a data center before and after, and the store that answers at the latter. */
     private record Endpoint(String kind, URI was, URI next, Store store) {
         boolean isNew() {
             return !was.equals(next);
@@ -107,7 +108,7 @@ final class RemainingStores {
         }
     }
 
-    /** A store takes its place in the epoch that gave it, so the next one has to wait. */
+    /** A store takes its place in the epoch that gave it, so the next epoch has to wait. */
     private Optional<String> refusalOfFreePlaces() {
         return staying()
                 .filter(
@@ -133,11 +134,7 @@ final class RemainingStores {
     }
 
     private Optional<String> refusalOfTables(Quorums quorums) {
-        Map<DcName, String> missing = new LinkedHashMap<>();
-        for (Member member : members) {
-            shortcoming(member.dc(), member.table())
-                    .ifPresent(why -> missing.put(member.dc(), why));
-        }
+        Map<DcName, String> missing = missing(members.stream(), Member::table);
         return quorums.isClassic(quorums.size() - missing.size())
                 ? Optional.empty()
                 : Optional.of(
@@ -149,20 +146,17 @@ final class RemainingStores {
                                         told(missing)));
     }
 
-    /**
-     * Tells what an account loses by a replacement, for its coding and that of its small objects.
-     */
+    /** Returns the losses of an account by a replacement, for each of its codings. */
     private Stream<String> losses(Account account) {
-        if (account.dataDcs().stream().noneMatch(this::losesFragments)) {
+        if (members.stream()
+                .noneMatch(
+                        each -> account.dataDcs().contains(each.dc()) && isReplaced(each.dc()))) {
             return Stream.empty();
         }
-        Map<DcName, String> missing = new LinkedHashMap<>();
-        for (Member member : members) {
-            if (account.dataDcs().contains(member.dc())) {
-                shortcoming(member.dc(), member.fragments())
-                        .ifPresent(why -> missing.put(member.dc(), why));
-            }
-        }
+        Map<DcName, String> missing =
+                missing(
+                        members.stream().filter(each -> account.dataDcs().contains(each.dc())),
+                        Member::fragments);
         return codings(account).stream()
                 .filter(coding -> missing.size() > coding.toleratedLosses())
                 .map(
@@ -183,7 +177,17 @@ final class RemainingStores {
         return codings;
     }
 
-    /** Says why a store will not hold all that it should; empty if it will. */
+    /** Returns the data centers without a whole store, and the reason. */
+    private Map<DcName, String> missing(Stream<Member> among, Function<Member, Store> part) {
+        Map<DcName, String> missing = new LinkedHashMap<>();
+        among.forEach(
+                member ->
+                        shortcoming(member.dc(), part.apply(member))
+                                .ifPresent(why -> missing.put(member.dc(), why)));
+        return missing;
+    }
+
+    /** Returns the reason why a store will not be whole; empty if it will. */
     private Optional<String> shortcoming(DcName dc, Store store) {
         if (store.state() != State.NONE && isReplaced(dc)) {
             return Optional.of("is replaced");
@@ -194,10 +198,6 @@ final class RemainingStores {
             case SILENT -> Optional.of("does not answer");
             case AHEAD -> Optional.of("serves a later epoch");
         };
-    }
-
-    private boolean losesFragments(DcName dc) {
-        return before.containsKey(dc) && isReplaced(dc);
     }
 
     private boolean isReplaced(DcName dc) {

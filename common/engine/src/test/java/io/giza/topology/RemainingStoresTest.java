@@ -42,6 +42,13 @@ class RemainingStoresTest {
         return URI.create("http://10.0.0." + host + ":" + port);
     }
 
+    private static final Topology WHOLE = topology(4, DC1, DC2, DC3);
+    private static final Topology FILLING = topology(4, JOINED, DC2, DC3);
+    private static final Topology DC2_REPLACED = topology(5, DC1, dc("dc2", 5, 2), DC3);
+    private static final Topology DC2_REPLACED_BESIDE_FILLING =
+            topology(5, JOINED, dc("dc2", 5, 2), DC3);
+    private static final Topology DC2_MOVED = topology(5, DC1, dc("dc2", 0, 9), DC3);
+
     private static Topology topology(long epoch, DataCenter... dcs) {
         return new Topology(epoch, List.of(dcs));
     }
@@ -89,12 +96,10 @@ class RemainingStoresTest {
 
     @Test
     void aDataCenterIsReplacedOrMovedWhileTheOthersAreWhole() {
-        Topology current = topology(4, DC1, DC2, DC3);
-
         assertThat(
                         judge(
-                                current,
-                                topology(5, DC1, dc("dc2", 5, 2), DC3),
+                                WHOLE,
+                                DC2_REPLACED,
                                 false,
                                 active("dc1"),
                                 member("dc2", SILENT, SILENT),
@@ -102,8 +107,8 @@ class RemainingStoresTest {
                 .isEqualTo(new Permitted(List.of()));
         assertThat(
                         judge(
-                                current,
-                                topology(5, DC1, dc("dc2", 0, 9), DC3),
+                                WHOLE,
+                                DC2_MOVED,
                                 false,
                                 active("dc1"),
                                 active("dc2"),
@@ -116,8 +121,8 @@ class RemainingStoresTest {
     void noneIsReplacedBesideATableThatIsStillFilled() {
         Verdict verdict =
                 judge(
-                        topology(4, JOINED, DC2, DC3),
-                        topology(5, JOINED, dc("dc2", 5, 2), DC3),
+                        FILLING,
+                        DC2_REPLACED_BESIDE_FILLING,
                         true,
                         member("dc1", joined(State.JOINING, 3), joined(State.JOINING, 3)),
                         active("dc2"),
@@ -134,8 +139,8 @@ class RemainingStoresTest {
     void noneIsReplacedBesideATableThatDoesNotAnswer() {
         Verdict verdict =
                 judge(
-                        topology(4, DC1, DC2, DC3),
-                        topology(5, DC1, dc("dc2", 5, 2), DC3),
+                        WHOLE,
+                        DC2_REPLACED,
                         true,
                         active("dc1"),
                         active("dc2"),
@@ -147,8 +152,6 @@ class RemainingStoresTest {
     /** Its table is filled first, and then its fragments are rebuilt. */
     @Test
     void noneIsReplacedBesideFragmentsThatAreNotRebuiltUnlessDataMayBeLost() {
-        Topology current = topology(4, JOINED, DC2, DC3);
-        Topology next = topology(5, JOINED, dc("dc2", 5, 2), DC3);
         Member[] members = {
             member("dc1", joined(State.ACTIVE, 3), joined(State.JOINING, 3)),
             active("dc2"),
@@ -158,8 +161,10 @@ class RemainingStoresTest {
                 "objects of account tenant in rs(2,1) can do without 1 of their data centers, but"
                         + " dc1 is still being filled, dc2 is replaced";
 
-        assertThat(refusal(judge(current, next, false, members))).startsWith(loss + ": wait until");
-        assertThat(judge(current, next, true, members)).isEqualTo(new Permitted(List.of(loss)));
+        assertThat(refusal(judge(FILLING, DC2_REPLACED_BESIDE_FILLING, false, members)))
+                .startsWith(loss + ": wait until");
+        assertThat(judge(FILLING, DC2_REPLACED_BESIDE_FILLING, true, members))
+                .isEqualTo(new Permitted(List.of(loss)));
     }
 
     @Test
@@ -206,7 +211,7 @@ class RemainingStoresTest {
     void whatReplacesNothingLosesNothing() {
         assertThat(
                         judge(
-                                topology(4, JOINED, DC2, DC3),
+                                FILLING,
                                 topology(5, JOINED, dc("dc2", 0, 9), DC3),
                                 false,
                                 member("dc1", joined(State.ACTIVE, 3), joined(State.JOINING, 3)),
@@ -220,7 +225,7 @@ class RemainingStoresTest {
     void whatIsStillFilledIsReplacedAgain() {
         assertThat(
                         judge(
-                                topology(4, JOINED, DC2, DC3),
+                                FILLING,
                                 topology(5, dc("dc1", 5, 1), DC2, DC3),
                                 false,
                                 member("dc1", joined(State.JOINING, 3), SILENT),
@@ -231,14 +236,11 @@ class RemainingStoresTest {
 
     @Test
     void noneIsMovedToWhereItsStoreDoesNotAnswer() {
-        Topology current = topology(4, DC1, DC2, DC3);
-        Topology next = topology(5, DC1, dc("dc2", 0, 9), DC3);
-
         assertThat(
                         refusal(
                                 judge(
-                                        current,
-                                        next,
+                                        WHOLE,
+                                        DC2_MOVED,
                                         true,
                                         active("dc1"),
                                         member("dc2", SILENT, ACTIVE),
@@ -247,8 +249,8 @@ class RemainingStoresTest {
         assertThat(
                         refusal(
                                 judge(
-                                        current,
-                                        next,
+                                        WHOLE,
+                                        DC2_MOVED,
                                         true,
                                         active("dc1"),
                                         member("dc2", ACTIVE, EMPTY),

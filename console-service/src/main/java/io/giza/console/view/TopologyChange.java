@@ -9,7 +9,7 @@ import java.util.List;
  * @param epoch from which it was made
  * @param differences from the one that holds
  * @param refusal why the cluster refuses it; empty if it does not
- * @param losses what it loses, a sentence for each account
+ * @param losses the objects that become unreadable, a sentence for each account
  * @param losesData whether it is to be done although data is lost
  * @param decided the epoch that was decided; 0 if it was only looked at
  */

@@ -141,7 +141,7 @@ public final class Regions {
         return each(dcs.stream().filter(dc -> !dc.equals(home)).toList(), dc -> gateway(dc, what));
     }
 
-    /** Asks the gateway of a region at an endpoint for what it is. */
+    /** Returns the state of the gateway of a region at an endpoint. */
     Said gatewayAt(DcName dc, URI endpoint) {
         return ask(clients.gateways(), dc, "GET", region(endpoint, RegionHandler.PATH));
     }

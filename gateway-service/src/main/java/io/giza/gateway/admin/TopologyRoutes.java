@@ -129,7 +129,7 @@ public final class TopologyRoutes {
         return answer(topology.change(order, time.after(PATIENCE)), next);
     }
 
-    /** A mistyped endpoint would make a gateway unreachable for those of other regions. */
+    /** A mistyped endpoint would make a gateway unreachable for other regions. */
     private Optional<String> refusalOfGateways(Topology next) {
         Map<DcName, DataCenter> before = topology.topology().byName();
         return next.dataCenters().stream()

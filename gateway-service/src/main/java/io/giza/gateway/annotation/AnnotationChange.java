@@ -7,20 +7,20 @@ import io.giza.record.AnnotationCodec.Annotation;
 
 import java.util.Optional;
 
-/** What is said of a version, and when that may be said. */
+/** A change of the annotations of a version, and its conditions. */
 interface AnnotationChange {
-    /** Returns what is said of a version that was read. */
+    /** Returns the annotation of a version that was read. */
     Annotation annotation(Manifest manifest);
 
     /** Tells whether an annotation of the same operation says this. */
     boolean isSame(Annotation annotation);
 
-    /** Returns what forbids it in a bucket, empty if nothing does. */
+    /** Returns the reason to refuse it in a bucket; empty if it is allowed. */
     default Optional<Failure> refusal(BucketRecord bucket) {
         return Optional.empty();
     }
 
-    /** Looks at what a quorum says of the version before anything is offered. */
+    /** Returns the reason to refuse it in a quorum's state of the version, if any. */
     default Optional<Failure> refusal(Manifest manifest) {
         return Optional.empty();
     }

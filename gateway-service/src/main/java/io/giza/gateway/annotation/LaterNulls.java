@@ -17,7 +17,7 @@ import java.util.Optional;
  * a null that is locked meanwhile, so they are settled before its lock is offered.
  */
 record LaterNulls(Cluster cluster, VersionResolver resolver) {
-    /** Whether a version is a null with such a later one. */
+    /** Whether a version is a null with such a later null. */
     boolean areUnsettled(ObjectKey key, Row row, long version) {
         return cluster.versions().rules().maySupersede(key)
                 && row.entry(version)

@@ -278,6 +278,8 @@ public final class ConditionalDraft implements Draft {
 
     @Override
     public boolean settleBlocker() {
-        return offer.flatMap(each -> blockingPut.filter(each::settle)).isPresent();
+        return offer.flatMap(
+                        each -> blockingPut.filter(put -> put.settle(each.cluster(), each.key())))
+                .isPresent();
     }
 }

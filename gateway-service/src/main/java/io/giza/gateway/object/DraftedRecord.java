@@ -4,7 +4,6 @@ import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.Overwrite;
-import io.giza.gateway.version.UnsettledPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -34,10 +33,5 @@ record DraftedRecord(
     boolean mayBeOverwritten() {
         return Overwrite.isBlind(value)
                 && earlier.filter(EarlierAttempts::mayBeLeftOut).isPresent();
-    }
-
-    /** Decides what becomes of a put that is in its way, and tells whether that is decided. */
-    boolean settle(UnsettledPut put) {
-        return put.settle(cluster, key);
     }
 }

@@ -71,7 +71,7 @@ final class VersionConfirmation {
 
     /**
      * A suspended machine's steady clock stands still, and its wall clock is wrong for seconds
-     * after it resumes. The stores' clocks are others' evidence.
+     * after it resumes. The stores' clocks are independent of both.
      */
     private Duration age(Moment proposed, Optional<Instant> storedAt) {
         Duration own = cluster.versions().rules().age(proposed, cluster.surroundings().time());

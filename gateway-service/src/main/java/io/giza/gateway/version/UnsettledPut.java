@@ -19,7 +19,7 @@ public sealed interface UnsettledPut {
     /** A stalled put: so old that its gateway cannot be at it any more. */
     record Stalled(VersionId version) implements UnsettledPut {}
 
-    /** Decides what becomes of it, and returns whether that is decided. */
+    /** Decides its fate, and returns whether that is decided. */
     default boolean settle(Cluster cluster, ObjectKey key) {
         return switch (this) {
             case Decodable(Row row, VersionId version) ->

@@ -77,7 +77,7 @@ public final class VersionResolver {
     }
 
     /**
-     * Returns the null version that no earlier put replaces any more: one that may still become
+     * Returns the null version that no earlier put replaces any more: a put that may still become
      * visible is waited for, as for a condition.
      */
     public Named settledNull(ObjectKey key, Row row) {

@@ -4,11 +4,14 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.UploadService;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.gateway.system.SystemRows;
 import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -102,6 +105,11 @@ public final class SimulatedCluster {
                 new GatewaySettings(
                         CommitSettings.DEFAULTS, RequestSettings.DEFAULTS, Duration.ofSeconds(5));
 
+        /** Returns these settings with others of requests. */
+        public GatewaySettings with(RequestSettings others) {
+            return new GatewaySettings(commit, others, suspicion);
+        }
+
         /** Returns a suspicion of nobody, as patient as this. */
         public Suspicion newSuspicion(Surroundings of) {
             return new Suspicion(of, new Suspicion.Patience(commit.hedge(), suspicion));
@@ -117,6 +125,16 @@ public final class SimulatedCluster {
             ReplicatedBuckets buckets,
             UploadService uploads,
             VersionAccess versions) {
+        /** Returns the rows of the system key space. */
+        public SystemRows rows() {
+            return new ReplicatedRows(
+                    new Cluster(
+                            versions,
+                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                            GatewaySettings.DEFAULT.requests(),
+                            GatewaySettings.DEFAULT.newSuspicion(surroundings)));
+        }
+
         /** Creates a bucket for a client that does not ask again. */
         public CreateResult create(Account account, String bucket) {
             return buckets.create(account, bucket, ClientOperation.once(surroundings.random()));

@@ -3,9 +3,7 @@ package io.giza.simulation.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ClientOperation;
-import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.BucketId;
@@ -14,7 +12,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
-import io.giza.record.ManifestCodec;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -112,7 +109,7 @@ class SystemRowsSimulationTest {
             simulation
                     .surroundings("reader")
                     .tasks()
-                    .fork("reads", () -> ends.add(number(read(rows(reader)))));
+                    .fork("reads", () -> ends.add(number(read(reader.rows()))));
             simulation.join("reader");
 
             assertThat(ends).hasSize(1);
@@ -152,17 +149,8 @@ class SystemRowsSimulationTest {
                     GatewaySettings.DEFAULT);
         }
 
-        private static SystemRows rows(Gateway gateway) {
-            return new ReplicatedRows(
-                    new Cluster(
-                            gateway.versions(),
-                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                            GatewaySettings.DEFAULT.requests(),
-                            GatewaySettings.DEFAULT.newSuspicion(gateway.surroundings())));
-        }
-
         private void work(Gateway gateway) {
-            SystemRows rows = rows(gateway);
+            SystemRows rows = gateway.rows();
             RandomGenerator chance = gateway.surroundings().random();
             for (int i = 0; i < OPERATIONS; i++) {
                 gateway.surroundings().time().sleep(Duration.ofMillis(chance.nextInt(50)));
@@ -237,7 +225,7 @@ class SystemRowsSimulationTest {
         private void increment(Gateway gateway) {
             OpId op = OpId.random(gateway.surroundings().random());
             Change change = current -> to(Integer.toString(number(current) + 1)).after(current);
-            switch (rows(gateway).change(KEY, retryableOperation(op), change)) {
+            switch (gateway.rows().change(KEY, retryableOperation(op), change)) {
                 case SystemRows.Changed _ -> acknowledged.add(1);
                 case SystemRows.Unavailable failure -> {
                     if (failure.outcomeUnknown()) {

@@ -14,17 +14,14 @@ import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.lock.LegalHold;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.DcName;
 import io.giza.model.VersionName;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.MetadataReplica;
 import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.fault.LateFragmentStore;
+import io.giza.simulation.fault.SlowUploads;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -40,8 +37,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * A null that is held as soon as it can be, while a put is late that would take its place: its body
- * comes late, or its fragments do after its record was chosen. A null whose hold was acknowledged
- * is the null to the end.
+ * comes late, or its fragments do after its record was chosen. The null with an acknowledged hold
+ * stays to the end.
  */
 final class HeldNull {
     private static final String KEY = "null";
@@ -111,7 +108,13 @@ final class HeldNull {
     /** Begins a put whose fragments are late, and waits until its record is chosen. */
     private void beginLateFragments(Duration delay) {
         int before = shared.oracle().chosen(KEY);
-        Gateway late = gateway("late", new LateReach(delay));
+        Gateway late =
+                gateway(
+                        "late",
+                        new SlowUploads(
+                                calm,
+                                _ -> true,
+                                () -> simulation.surroundings("late").time().sleep(delay)));
         fork(late, "late fragments", () -> put(late, new TextBody("late", 1000)));
         while (shared.oracle().chosen(KEY) == before) {
             simulation.surroundings("first").time().sleep(Duration.ofMillis(10));
@@ -174,29 +177,6 @@ final class HeldNull {
                 name,
                 cluster.names().getFirst(),
                 reach,
-                new GatewaySettings(
-                        GatewaySettings.DEFAULT.commit(),
-                        VersionScenario.SETTINGS,
-                        GatewaySettings.DEFAULT.suspicion()));
-    }
-
-    private final class LateReach implements Reach {
-        private final Duration delay;
-
-        LateReach(Duration delay) {
-            this.delay = delay;
-        }
-
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return calm.metadata(from, replica);
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return new LateFragmentStore(
-                    calm.fragments(from, store),
-                    () -> simulation.surroundings("late").time().sleep(delay));
-        }
+                GatewaySettings.DEFAULT.with(VersionScenario.SETTINGS));
     }
 }

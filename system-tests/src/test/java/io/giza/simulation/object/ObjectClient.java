@@ -180,7 +180,7 @@ public final class ObjectClient {
     /**
      * Sometimes repeats a successful put, or puts another body under its identity.
      *
-     * @param mayPutElse false if an attempt is delayed, whose versions would include the other body
+     * @param mayPutElse false if an attempt is delayed: its versions would include the other body
      */
     private void repeat(PutRequest request, TextBody body, boolean mayPutElse) {
         switch (random.nextInt(8)) {

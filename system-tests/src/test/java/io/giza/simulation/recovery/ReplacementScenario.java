@@ -230,10 +230,7 @@ public final class ReplacementScenario {
                 name,
                 cluster.names().get(number % cluster.names().size()),
                 fragments.reachIn(epoch, far),
-                new GatewaySettings(
-                        GatewaySettings.DEFAULT.commit(),
-                        VersionScenario.SETTINGS,
-                        GatewaySettings.DEFAULT.suspicion()),
+                GatewaySettings.DEFAULT.with(VersionScenario.SETTINGS),
                 epoch);
     }
 

@@ -32,6 +32,7 @@ import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.fault.PutWithoutData;
+import io.giza.simulation.fault.SlowUploads;
 import io.giza.simulation.fault.UnreachableRows;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
@@ -169,7 +170,14 @@ class AbandonedOperationTest {
                     cluster.gateway(
                             "retrier",
                             first,
-                            new SlowUploads(plain, cluster.names().getLast(), simulation),
+                            new SlowUploads(
+                                    plain,
+                                    cluster.names().getLast()::equals,
+                                    () ->
+                                            simulation
+                                                    .surroundings("retrier")
+                                                    .time()
+                                                    .sleep(Duration.ofSeconds(1))),
                             new GatewaySettings(
                                     CommitSettings.DEFAULTS,
                                     RequestSettings.DEFAULTS.with(path),

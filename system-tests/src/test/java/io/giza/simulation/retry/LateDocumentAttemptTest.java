@@ -2,17 +2,13 @@ package io.giza.simulation.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.service.ClientOperation;
-import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.record.ManifestCodec;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -51,7 +47,7 @@ class LateDocumentAttemptTest {
     }
 
     private static void holdBack(Gateway gateway, Duration ahead) {
-        SystemRows rows = rows(gateway);
+        SystemRows rows = gateway.rows();
         var now = gateway.surroundings().time().instant().plus(ahead);
         ClientOperation first =
                 new ClientOperation(
@@ -82,15 +78,5 @@ class LateDocumentAttemptTest {
                 cluster.names().getFirst(),
                 Reach.over(calm, calm),
                 GatewaySettings.DEFAULT);
-    }
-
-    private static SystemRows rows(Gateway gateway) {
-        return new ReplicatedRows(
-                new Cluster(
-                                gateway.versions(),
-                                new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                                GatewaySettings.DEFAULT.requests(),
-                                GatewaySettings.DEFAULT.newSuspicion(gateway.surroundings()))
-                        .with(ObjectKeys.NONE, () -> true));
     }
 }

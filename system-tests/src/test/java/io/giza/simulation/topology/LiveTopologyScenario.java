@@ -30,14 +30,14 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Gateways contend for a few rows while two operators change the topology: one has data centers
- * replaced one after the other, of which the first may be lost; the other one has one move, and may
+ * Gateways contend for a few rows while two operators change the topology. The first replaces data
+ * centers one after the other, perhaps a lost one first. The second moves a data center, and may
  * mistype its address. Neither waits until an empty data center is filled, and both may die at any
  * moment. Gateways take up each epoch while they run, some after they slept through several, and
- * start with what they were configured with at first.
+ * start with the first configuration.
  *
- * <p>For each epoch there is one topology, and at last all have the newest. Since no more data
- * centers were lost than may be, whatever was accepted leaves all rows readable.
+ * <p>For each epoch there is one topology, and at last all have the newest. No more data centers
+ * are lost than may be, so all accepted changes leave all rows readable.
  */
 public final class LiveTopologyScenario {
     private static final int GATEWAYS = 4;
@@ -125,7 +125,7 @@ public final class LiveTopologyScenario {
                         }));
     }
 
-    /** Returns what a process works with, which was decided before. */
+    /** Returns the topology of a process, which was decided before. */
     private Topology topology(Process process) {
         Topology topology = process.topology().topology();
         cluster.checkDecided(topology);
@@ -165,7 +165,7 @@ public final class LiveTopologyScenario {
         return name;
     }
 
-    /** Sometimes orders a move to where nobody listens. */
+    /** Sometimes orders a move to an address without a table. */
     private void mistype(Process process) {
         RandomGenerator chance = process.surroundings().random();
         if (chance.nextInt(3) > 0) {
@@ -176,7 +176,9 @@ public final class LiveTopologyScenario {
         DcName dc = cluster.names().get(chance.nextInt(cluster.names().size()));
         Topology next = changes.mistyped(topology(process), dc);
         var result = process.topology().change(order(next), deadlineAfter(10));
-        check(!(result instanceof LiveTopology.Changed), "moved to where nobody listens: " + next);
+        check(
+                !(result instanceof LiveTopology.Changed),
+                "moved to an address without a table: " + next);
         count("mistyped");
     }
 

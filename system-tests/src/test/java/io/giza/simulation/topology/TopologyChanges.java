@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the operators of a scenario want; a topology that has it is returned as it is.
+ * The changes that the operators of a scenario order. A topology with the change stays as it is.
  *
- * @param exchanged the data centers that one has replaced, one after the other
- * @param moved the data center that the other has move
+ * @param exchanged the data centers to replace, one after the other
+ * @param moved the data center to move
  */
 record TopologyChanges(MovingCluster cluster, List<DcName> exchanged, DcName moved) {
     boolean areDone(Topology current) {
         return exchanged(current).equals(current) && movedOn(current).equals(current);
     }
 
-    /** The next one is replaced by an empty one, at its old address or at another. */
+    /** The next data center is replaced by an empty one, at its old address or a new address. */
     Topology exchanged(Topology current) {
         return exchanged.stream()
                 .map(dc -> place(current, dc))

@@ -19,8 +19,8 @@ import java.time.Duration;
 
 /**
  * Reaches data centers over networks with faults, as a gateway that stands still at times just
- * before an upload is completed: its task alone, or its machine, of which one clock or both stand.
- * What is deleted there is shown to the oracle.
+ * before an upload is completed: its task alone, or its machine with one or both clocks. The oracle
+ * sees all deletions.
  *
  * @param group the gateway
  * @param stall how long it may stand still, zero for never

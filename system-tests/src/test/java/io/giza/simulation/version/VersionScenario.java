@@ -271,14 +271,7 @@ public final class VersionScenario {
 
     private Gateway gateway(String name, int number, Reach reach) {
         DcName home = cluster.names().get(number % cluster.names().size());
-        return cluster.gateway(
-                name,
-                home,
-                reach,
-                new GatewaySettings(
-                        GatewaySettings.DEFAULT.commit(),
-                        SETTINGS,
-                        GatewaySettings.DEFAULT.suspicion()));
+        return cluster.gateway(name, home, reach, GatewaySettings.DEFAULT.with(SETTINGS));
     }
 
     private Reach reach(String group, Duration stall) {

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * Looks at RocksDB's logs before RocksDB does, which takes some damage to a record's header for the
- * end of the log, and forgets what comes after it: a length that leads past the end of the file,
- * and zeros. It refuses a torn batch whose file has its full length, so the newest log and the
- * manifest are cut off where their whole records end.
+ * end of the log, and forgets the rest: a length that leads past the end of the file, and zeros. It
+ * refuses a torn batch whose file has its full length, so the newest log and the manifest are cut
+ * off where their whole records end.
  */
 final class LogCheck {
     private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
@@ -36,8 +36,8 @@ final class LogCheck {
     }
 
     /**
-     * Returns what is wrong with the logs of a folder, if anything, and cuts off a batch that power
-     * loss tore.
+     * Returns the damage to the logs of a folder, if any, and cuts off a batch that power loss
+     * tore.
      */
     static Optional<String> damage(Path folder) throws IOException {
         return Files.exists(folder.resolve("CURRENT"))

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 
 /**
  * The end of a log in RocksDB's format. A log has blocks of 32 KiB, and those have records:
- * checksum, length and type, then the bytes. What is written is one batch, in one record or in
- * several, and the next is written once the one before is durable.
+ * checksum, length and type, then the bytes. A batch is written in one or more records, and the
+ * next batch only once it is durable.
  *
  * <p>So power loss can tear the last batch only: the file ends within it, or sectors of it were
  * never written and read as zeros. Anything else that does not fit its checksum is damage, and so

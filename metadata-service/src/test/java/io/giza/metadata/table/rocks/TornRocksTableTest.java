@@ -96,7 +96,7 @@ class TornRocksTableTest {
         return folder;
     }
 
-    /** Opens twice: what is cut off stays so. */
+    /** Opens twice: the torn batch stays cut off. */
     private static void assertForcedRowsAreThere(Path folder, StoredRow last) throws Exception {
         for (int opened = 0; opened < 2; opened++) {
             try (RocksRowTable table = RocksRowTable.open(folder)) {
