@@ -92,8 +92,9 @@ check "a key that is gone is refused" exits 4 g key enable "$id"
 check "account list" prints '^default +rs\(2,1\) ' g account list
 check "bucket list of no buckets" prints '^BUCKET +ACCOUNT' g bucket list
 check "usage of an account" json 'it["schema"] == "giza.account-usage/1" and it["quota"] is None' g account usage default -o json
-check "a quota of an account" prints 'quota of default: 10.0 TiB, 5 objects' g account quota default --bytes 10TiB --objects 5
-check "is shown" prints '10.0 TiB, 5 objects' g account quota default
+# Others store objects in the same account meanwhile.
+check "a quota of an account" prints 'quota of default: 10.0 TiB, 5000000 objects' g account quota default --bytes 10TiB --objects 5000000
+check "is shown" prints '10.0 TiB, 5000000 objects' g account quota default
 check "is lifted" prints 'quota of default: none' g account quota default --none
 check "a quota in no unit is misuse" exits 2 g account quota default --bytes 10TB
 check "a quota and none is misuse" exits 2 g bucket quota bucket --bytes 1GiB --none
