@@ -3,13 +3,9 @@ package io.giza.commit;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Trace;
-import io.giza.model.Command;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
-import io.giza.model.Value;
 import io.giza.paxos.Ballot;
-import io.giza.paxos.Entry;
+import io.giza.paxos.NoOps;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 
@@ -92,7 +88,13 @@ public final class VersionCloser {
     }
 
     private Optional<Outcome> decide(ObjectKey key, Row row, Deadline deadline) {
-        Proposal proposal = new Proposal(key, group.epoch(), row, noOpOrLastRecord(key, row), null);
+        Proposal proposal =
+                new Proposal(
+                        key,
+                        group.epoch(),
+                        row,
+                        NoOps.after(key, row, group.surroundings().random()),
+                        null);
         return switch (decider.classicRoundsWithAllVotes(
                 proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
             case Decision.Decided decided -> {
@@ -131,23 +133,5 @@ public final class VersionCloser {
         } finally {
             queued.remove(open);
         }
-    }
-
-    /**
-     * Returns a record that does nothing. In a row of records that is the newest of them once more:
-     * those who look at such a row by the way are shown its last version alone.
-     */
-    private Value noOpOrLastRecord(ObjectKey key, Row row) {
-        Optional<Value> last = row.last().map(Entry::value).filter(_ -> key.holdsRecords());
-        return last.filter(value -> value.command() instanceof Command.NewVersion)
-                .map(value -> copyWithBase(value, row.fence()))
-                .orElseGet(
-                        () -> Value.noOp(group.surroundings().random(), row.fence(), row.fence()));
-    }
-
-    private Value copyWithBase(Value value, long base) {
-        var random = group.surroundings().random();
-        return new Value(
-                value.format(), PutId.random(random), base, OpId.random(random), value.command());
     }
 }

@@ -1,7 +1,5 @@
 package io.giza.gateway.bucket;
 
-import io.giza.commit.CommitResult;
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
@@ -9,13 +7,14 @@ import io.giza.gateway.service.BucketService.Bucket;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.version.EarlierAttempts;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Entry;
+import io.giza.model.OpId;
 import io.giza.paxos.Row;
 import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
@@ -41,78 +40,74 @@ final class BucketCreation {
     /**
      * Creates a bucket.
      *
-     * @param requested what the client asks for, the same for each of its retries
+     * @param operation what the client asks for, the same for each of its retries
      * @param lock how versions are locked there; empty if none can be
      */
     CreateResult create(
-            Account account, String name, ClientOperation requested, Optional<BucketLock> lock) {
-        ClientOperation operation = requested;
+            Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
         Deadline deadline = cluster.after(cluster.settings().commit());
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
         BucketRecord fresh = fresh(account, lock);
+        Optional<EarlierAttempts> attempts = Optional.empty();
         while (!deadline.hasPassed(cluster.surroundings().time())) {
-            switch (tryOnce(account, name, operation, fresh, deadline)) {
-                case Ended(CreateResult result) -> {
-                    return result;
-                }
-                case LookAgain(ClientOperation next) -> operation = next;
+            Optional<Row> row = records.read(key, deadline);
+            if (row.isEmpty()) {
+                return new Unavailable("no quorum answered", false);
+            }
+            attempts = attempts.or(() -> Optional.of(records.attempts(key, operation, row.get())));
+            Try next = new Try(account, name, row.get(), attempts.get(), deadline);
+            Optional<CreateResult> result = tryOnce(next, fresh);
+            if (result.isPresent()) {
+                return result.get();
             }
         }
         return new Unavailable("others kept changing the bucket", false);
     }
 
-    /** What came of one try. */
-    private sealed interface Step {}
-
-    private record Ended(CreateResult result) implements Step {}
-
-    /** Others changed the row, or have the identity of the operation, which is another one now. */
-    private record LookAgain(ClientOperation operation) implements Step {}
-
-    private Step tryOnce(
-            Account account,
-            String name,
-            ClientOperation operation,
-            BucketRecord fresh,
-            Deadline deadline) {
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
-        if (!(cluster.metadata().reader().read(key, deadline)
-                instanceof VersionReader.Latest latest)) {
-            return new Ended(new Unavailable("no quorum answered", false));
+    /** A try right after one state of the row. */
+    private record Try(
+            Account account, String name, Row row, EarlierAttempts attempts, Deadline deadline) {
+        ObjectKey key() {
+            return ObjectKey.ofBucketRecord(name);
         }
-        Optional<CreateResult> known = known(account, name, operation, latest.row());
-        if (known.isPresent()) {
-            return new Ended(known.get());
-        }
-        Moment before = cluster.surroundings().time().moment();
-        var result =
-                records.appendCreation(
-                        key,
-                        latest.row(),
-                        fresh,
-                        operation.id(),
-                        row -> existingRecord(row).isEmpty(),
-                        deadline);
-        return switch (result) {
-            case CommitResult.Committed _ -> {
-                directory.noteConfirmed(name, fresh, before);
-                yield new Ended(new CreateResult.Created(bucket(cluster, name, fresh)));
+    }
+
+    /** Creates it, or tells what it met; empty if others changed the row meanwhile. */
+    private Optional<CreateResult> tryOnce(Try next, BucketRecord fresh) {
+        EarlierAttempts.Finding finding = next.attempts().search(next.row());
+        return switch (finding) {
+            // Also of a life that is over, which a late retry must not bring back.
+            case EarlierAttempts.SameWrite same ->
+                    Optional.of(
+                            created(next.name(), BucketRecordCodec.decode(same.entry().value())));
+            case EarlierAttempts.Unknown unknown ->
+                    Optional.of(new Unavailable(unknown.detail(), true));
+            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ -> {
+                Optional<BucketRecord> existing =
+                        BucketDirectory.newest(next.row())
+                                .filter(each -> each.state() != State.DELETED);
+                yield existing.isPresent()
+                        ? exists(next, existing.get())
+                        : append(next, fresh, next.attempts().recordIdentity(finding));
             }
-            case CommitResult.Withdrawn _, CommitResult.Fenced _ -> new LookAgain(operation);
-            case CommitResult.Unavailable unavailable ->
-                    new Ended(new Unavailable(unavailable.detail(), false));
-            case CommitResult.Unknown unknown -> new Ended(new Unavailable(unknown.detail(), true));
-            case CommitResult.Repeated repeated -> repeated(name, operation, repeated.row());
         };
     }
 
-    /** The row holds the identity of the operation, of an earlier attempt or of somebody else. */
-    private Step repeated(String name, ClientOperation operation, Row row) {
-        return operation.mayBeRepeated()
-                ? new Ended(
-                        earlier(name, operation, row)
-                                .orElse(new Unavailable("an earlier attempt is under way", true)))
-                // Another request was given the same identity, by who does not ask again.
-                : new LookAgain(ClientOperation.once(cluster.surroundings().random()));
+    private Optional<CreateResult> append(Try next, BucketRecord fresh, OpId op) {
+        Moment before = cluster.surroundings().time().moment();
+        var written = records.append(next.key(), next.row(), fresh, op, next.deadline());
+        return switch (written) {
+            case BucketRecords.Done _ -> {
+                directory.noteConfirmed(next.name(), fresh, before);
+                yield Optional.of(created(next.name(), fresh));
+            }
+            case BucketRecords.Overtaken _ -> Optional.empty();
+            case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
+        };
+    }
+
+    private CreateResult created(String name, BucketRecord record) {
+        return new CreateResult.Created(bucket(cluster, name, record));
     }
 
     /** Where versions can be locked there are versions from the first. */
@@ -130,41 +125,23 @@ final class BucketCreation {
                 Optional.empty());
     }
 
-    /** Tells how it ends if nothing is to be decided. */
-    private Optional<CreateResult> known(
-            Account account, String name, ClientOperation operation, Row row) {
-        return earlier(name, operation, row)
-                .or(() -> existingRecord(row).map(existing -> exists(account, name, existing)));
-    }
-
-    /**
-     * Tells what an earlier attempt did, if this may be a retry: also of a life that is over, which
-     * a late retry must not bring back.
-     */
-    private Optional<CreateResult> earlier(String name, ClientOperation operation, Row row) {
-        return Optional.of(operation)
-                .filter(ClientOperation::mayBeRepeated)
-                .flatMap(
-                        retry ->
-                                row.log().stream()
-                                        .map(Entry::value)
-                                        .filter(value -> value.op().equals(retry.id()))
-                                        .findFirst())
-                .map(BucketRecordCodec::decode)
-                .map(record -> new CreateResult.Created(bucket(cluster, name, record)));
-    }
-
-    private CreateResult exists(Account account, String name, BucketRecord existing) {
+    /** Refuses. Nobody leaves a record in the row of another account's bucket. */
+    private Optional<CreateResult> exists(Try next, BucketRecord existing) {
         if (existing.state() == State.DELETING) {
-            return new Unavailable("the bucket is just being deleted", false);
+            return Optional.of(new Unavailable("the bucket is just being deleted", false));
         }
-        return existing.account().equals(account.name())
-                ? new CreateResult.AlreadyYours(bucket(cluster, name, existing))
-                : new CreateResult.TakenByOther();
-    }
-
-    private static Optional<BucketRecord> existingRecord(Row row) {
-        return BucketDirectory.newest(row).filter(each -> each.state() != State.DELETED);
+        if (!existing.account().equals(next.account().name())) {
+            return Optional.of(new CreateResult.TakenByOther());
+        }
+        var written =
+                records.appendRefusal(next.key(), next.row(), next.attempts(), next.deadline());
+        return switch (written) {
+            case BucketRecords.Done _ ->
+                    Optional.of(
+                            new CreateResult.AlreadyYours(bucket(cluster, next.name(), existing)));
+            case BucketRecords.Overtaken _ -> Optional.empty();
+            case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
+        };
     }
 
     /** Returns what clients are told of a bucket. */

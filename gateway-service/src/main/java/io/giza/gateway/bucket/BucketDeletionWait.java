@@ -67,7 +67,6 @@ final class BucketDeletionWait {
     /** Ends a deletion as one that found an object would end, unless it ended by itself. */
     private void cancelDeletion(
             ObjectKey key, Row deleting, BucketRecord record, Deadline deadline) {
-        new BucketRecords(cluster)
-                .appendAfter(key, deleting, record.withState(State.ACTIVE), deadline);
+        new BucketRecords(cluster).append(key, deleting, record.withState(State.ACTIVE), deadline);
     }
 }

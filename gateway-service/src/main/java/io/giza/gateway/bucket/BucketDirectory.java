@@ -277,7 +277,10 @@ public class BucketDirectory {
         cache.keep(name, new CachedBucket(record, true, startedAt));
     }
 
-    /** Returns the record that the last version of a bucket's row holds. */
+    /**
+     * Returns the newest record of a bucket's row. Nothing but records follows a record, so a part
+     * of a log without one belongs to a name that never had a bucket.
+     */
     static Optional<BucketRecord> newest(Row row) {
         return Fold.newestHint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
     }

@@ -2,8 +2,12 @@ package io.giza.gateway.bucket;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketRecord;
 import io.giza.model.Command;
 import io.giza.model.Mode;
@@ -15,10 +19,12 @@ import io.giza.paxos.Row;
 import io.giza.record.BucketRecordCodec;
 
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** Appends to the rows of buckets. */
+/**
+ * Reads the rows of buckets, and appends to them, each record right after the state of the row that
+ * it was computed from. The last version of a row that has a record is one.
+ */
 final class BucketRecords {
     private final Cluster cluster;
 
@@ -26,56 +32,87 @@ final class BucketRecords {
         this.cluster = cluster;
     }
 
-    /** Appends {@code record} right after a state of the row that meets {@code condition}. */
-    CommitResult append(
-            ObjectKey key,
-            Row start,
-            BucketRecord record,
-            Predicate<Row> condition,
-            Deadline deadline) {
-        return append(key, start, value(start, record, Optional.empty()), condition, deadline);
+    /** How an append ended. */
+    sealed interface Written {}
+
+    /**
+     * The record is in the row.
+     *
+     * @param row a row that knows it
+     */
+    record Done(Row row) implements Written {}
+
+    /** Others changed the row first, and nothing was appended: it is to be read again. */
+    record Overtaken() implements Written {}
+
+    /** Too few data centers answered. */
+    record Failed(Unavailable why) implements Written {}
+
+    /** Returns the row as a quorum knows it; empty if none answers. */
+    Optional<Row> read(ObjectKey key, Deadline deadline) {
+        return cluster.metadata().reader().read(key, deadline) instanceof VersionReader.Latest it
+                ? Optional.of(it.row().orNextGeneration())
+                : Optional.empty();
     }
 
     /**
-     * Appends the beginning of a life right after a state of the row that meets {@code condition}.
+     * Appends {@code record} right after {@code state} of the row, or not at all.
      *
      * @param op what the client asked for
      */
-    CommitResult appendCreation(
-            ObjectKey key,
-            Row start,
-            BucketRecord record,
-            OpId op,
-            Predicate<Row> condition,
-            Deadline deadline) {
-        return append(key, start, value(start, record, Optional.of(op)), condition, deadline);
+    Written append(ObjectKey key, Row state, BucketRecord record, OpId op, Deadline deadline) {
+        Value value =
+                new Value(
+                        BucketRecordCodec.formatOf(record),
+                        PutId.random(random()),
+                        state.fence(),
+                        op,
+                        new Command.Put(Mode.UNVERSIONED, BucketRecordCodec.encode(record)));
+        return written(append(key, state, value, deadline));
     }
 
-    private CommitResult append(
-            ObjectKey key, Row start, Value value, Predicate<Row> condition, Deadline deadline) {
-        Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
-        return cluster.metadata().committer().append(key, draft, start, null, deadline);
+    /** Appends a record that no client asked for by itself, such as the end of a deletion. */
+    Written append(ObjectKey key, Row state, BucketRecord record, Deadline deadline) {
+        return append(key, state, record, OpId.random(random()), deadline);
     }
 
-    /** Appends {@code record} right after {@code state} of the row, or not at all. */
-    CommitResult appendAfter(ObjectKey key, Row state, BucketRecord record, Deadline deadline) {
+    private CommitResult append(ObjectKey key, Row state, Value value, Deadline deadline) {
         return cluster.metadata()
                 .committer()
-                .append(
-                        key,
-                        Draft.after(state, value(state, record, Optional.empty())),
-                        state,
-                        null,
-                        deadline);
+                .append(key, Draft.after(state, value), state, null, deadline);
     }
 
-    private Value value(Row start, BucketRecord record, Optional<OpId> op) {
-        RandomGenerator random = cluster.surroundings().random();
-        return new Value(
-                BucketRecordCodec.formatOf(record),
-                PutId.random(random),
-                start.fence(),
-                op.orElseGet(() -> OpId.random(random)),
-                new Command.Put(Mode.UNVERSIONED, BucketRecordCodec.encode(record)));
+    private static Written written(CommitResult result) {
+        return switch (result) {
+            case CommitResult.Committed committed -> new Done(committed.row());
+            case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Repeated _ ->
+                    new Overtaken();
+            case CommitResult.Unavailable(String detail) ->
+                    new Failed(new Unavailable(detail, false));
+            case CommitResult.Unknown(String detail) -> new Failed(new Unavailable(detail, true));
+        };
+    }
+
+    /** Returns the attempts of a client's operation on a bucket. */
+    EarlierAttempts attempts(ObjectKey key, ClientOperation operation, Row startRow) {
+        return new EarlierAttempts(
+                cluster, key, operation, startRow, entry -> entry.value().kind() == Value.Kind.PUT);
+    }
+
+    /**
+     * Leaves a record of a retry that changes nothing, so that its first attempt changes nothing if
+     * it arrives later. A first attempt leaves none.
+     */
+    Written appendRefusal(ObjectKey key, Row state, EarlierAttempts attempts, Deadline deadline) {
+        Optional<CommitResult> result =
+                attempts.refusalRecord(state).map(record -> append(key, state, record, deadline));
+        // An earlier retry may have left it.
+        return result.filter(each -> !(each instanceof CommitResult.Repeated))
+                .map(BucketRecords::written)
+                .orElseGet(() -> new Done(state));
+    }
+
+    private RandomGenerator random() {
+        return cluster.surroundings().random();
     }
 }

@@ -1,18 +1,20 @@
 package io.giza.gateway.bucket;
 
-import io.giza.commit.CommitResult;
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.version.EarlierAttempts;
 import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Encryption;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
 
 import java.time.Duration;
@@ -48,10 +50,12 @@ final class BucketVersioning {
     }
 
     /** Changes the versioning of an account's bucket, or says why not. */
-    VersioningResult set(Account account, String name, Versioning versioning) {
+    VersioningResult set(
+            Account account, String name, Versioning versioning, ClientOperation operation) {
         return change(
                 account,
                 name,
+                Optional.of(operation),
                 record ->
                         record.lock().isPresent() && versioning != Versioning.ENABLED
                                 ? Optional.empty()
@@ -65,10 +69,12 @@ final class BucketVersioning {
      * Has versions locked that are put into an account's bucket, or says why not. What rests on
      * nulls cannot be locked, so versioning has to be in effect.
      */
-    VersioningResult setLock(Account account, String name, BucketLock lock) {
+    VersioningResult setLock(
+            Account account, String name, BucketLock lock, ClientOperation operation) {
         return change(
                 account,
                 name,
+                Optional.of(operation),
                 record ->
                         record.reportedVersioning() != Versioning.ENABLED
                                         || record.versioning() != Versioning.ENABLED
@@ -81,10 +87,14 @@ final class BucketVersioning {
 
     /** Changes how an account's bucket encrypts, or says why not. */
     VersioningResult setEncryption(
-            Account account, String name, Optional<Encryption.Default> encryption) {
+            Account account,
+            String name,
+            Optional<Encryption.Default> encryption,
+            ClientOperation operation) {
         return change(
                 account,
                 name,
+                Optional.of(operation),
                 record ->
                         Optional.of(
                                 record.encryption().equals(encryption)
@@ -95,96 +105,153 @@ final class BucketVersioning {
 
     /** Waits for a change that others began, so that what is told of the bucket is in effect. */
     VersioningResult settle(Account account, String name) {
-        return change(account, name, Optional::of);
+        return change(account, name, Optional.empty(), Optional::of);
     }
 
-    private VersioningResult change(Account account, String name, Change change) {
-        Deadline deadline = deadline();
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
-        boolean decided = false;
-        while (!deadline.hasPassed(cluster.surroundings().time())) {
-            if (!(cluster.metadata().reader().read(key, deadline)
-                    instanceof VersionReader.Latest latest)) {
-                return new Unavailable("no quorum answered", decided);
+    private VersioningResult change(
+            Account account, String name, Optional<ClientOperation> operation, Change change) {
+        Progress progress = new Progress(account, ObjectKey.ofBucketRecord(name), operation);
+        while (!progress.deadline.hasPassed(cluster.surroundings().time())) {
+            Optional<Row> row = records.read(progress.key, progress.deadline);
+            if (row.isEmpty()) {
+                return new Unavailable("no quorum answered", progress.written.isPresent());
+            }
+            Optional<VersioningResult> result = progress.look(row.get(), change);
+            if (result.isPresent()) {
+                return result.get();
+            }
+        }
+        return new Unavailable("others kept changing the bucket", progress.written.isPresent());
+    }
+
+    /** How far a change has come. For one task. */
+    private final class Progress {
+        private final Account account;
+        private final ObjectKey key;
+        private final Optional<ClientOperation> operation;
+
+        /** Each step has time of its own. */
+        private Deadline deadline = deadline();
+
+        private Optional<EarlierAttempts> attempts = Optional.empty();
+
+        /** The record of this change in the log, of this attempt or an earlier one. */
+        private Optional<BucketRecord> written = Optional.empty();
+
+        Progress(Account account, ObjectKey key, Optional<ClientOperation> operation) {
+            this.account = account;
+            this.key = key;
+            this.operation = operation;
+        }
+
+        /** Does what is next; empty if the row is to be looked at again. */
+        Optional<VersioningResult> look(Row row, Change change) {
+            EarlierAttempts.Finding finding = search(row);
+            if (finding instanceof EarlierAttempts.Unknown unknown) {
+                return Optional.of(new Unavailable(unknown.detail(), true));
             }
             Optional<BucketRecord> now =
-                    BucketDirectory.newest(latest.row())
-                            .filter(record -> record.state() != State.DELETED);
+                    BucketDirectory.newest(row).filter(record -> record.state() != State.DELETED);
+            if (written.isPresent() && now.filter(this::isSameLife).isEmpty()) {
+                return Optional.of(new VersioningResult.Changed(written.get().lock()));
+            }
             if (now.isEmpty()) {
-                return new VersioningResult.Absent();
+                return answer(row, new VersioningResult.Absent());
             }
-            BucketRecord record = now.get();
-            if (!record.account().equals(account.name())) {
-                return new VersioningResult.Foreign();
-            }
-            Optional<BucketRecord> next = change.after(record);
-            if (next.isEmpty()) {
-                return new VersioningResult.Conflict();
-            }
-            boolean isOther = !next.get().equals(record);
-            if (!record.isChanging() && (decided || !isOther)) {
-                return new VersioningResult.Changed(record.lock());
-            }
-            if (record.state() == State.DELETING || (decided && isOther)) {
-                // Somebody else's deletion, or later change, has to come to its end.
-                cluster.surroundings().time().sleep(cluster.settings().poll());
-                continue;
-            }
-            Optional<Unavailable> failure =
-                    isOther
-                            ? decide(key, latest.row(), record, next.get(), deadline)
-                            : putInEffect(key, latest.row(), record);
-            if (failure.isPresent()) {
-                return failure.get();
-            }
-            decided |= !isOther;
-            deadline = deadline();
+            return now.get().account().equals(account.name())
+                    ? step(row, now.get(), change, finding)
+                    : Optional.of(new VersioningResult.Foreign());
         }
-        return new Unavailable("others kept changing the bucket", decided);
+
+        private EarlierAttempts.Finding search(Row row) {
+            if (written.isPresent() || operation.isEmpty()) {
+                return new EarlierAttempts.NotFound();
+            }
+            attempts = attempts.or(() -> operation.map(each -> records.attempts(key, each, row)));
+            EarlierAttempts.Finding finding = attempts.orElseThrow().search(row);
+            if (finding instanceof EarlierAttempts.SameWrite same) {
+                written = Optional.of(BucketRecordCodec.decode(same.entry().value()));
+            }
+            return finding;
+        }
+
+        private boolean isSameLife(BucketRecord record) {
+            return written.filter(each -> each.id().equals(record.id())).isPresent();
+        }
+
+        private Optional<VersioningResult> step(
+                Row row, BucketRecord now, Change change, EarlierAttempts.Finding finding) {
+            boolean isToWrite = written.isEmpty() && operation.isPresent();
+            if (!isToWrite && !now.isChanging()) {
+                return Optional.of(new VersioningResult.Changed(now.lock()));
+            }
+            if (now.state() == State.DELETING) {
+                // Somebody else's deletion has to come to its end.
+                cluster.surroundings().time().sleep(cluster.settings().poll());
+                return Optional.empty();
+            }
+            Optional<BucketRecord> next = isToWrite ? change.after(now) : Optional.of(now);
+            if (next.isEmpty()) {
+                return answer(row, new VersioningResult.Conflict());
+            }
+            if (!next.get().equals(now)) {
+                return decide(row, next.get(), finding);
+            }
+            if (!now.isChanging()) {
+                return answer(row, new VersioningResult.Changed(now.lock()));
+            }
+            BucketRecords.Written result = putInEffect(key, row, now);
+            deadline = deadline();
+            return end(result);
+        }
+
+        private Optional<VersioningResult> decide(
+                Row row, BucketRecord next, EarlierAttempts.Finding finding) {
+            OpId op = attempts.orElseThrow().recordIdentity(finding);
+            BucketRecords.Written result = records.append(key, row, next, op, deadline);
+            if (result instanceof BucketRecords.Done) {
+                written = Optional.of(next);
+                deadline = deadline();
+            }
+            return end(result);
+        }
+
+        private static Optional<VersioningResult> end(BucketRecords.Written result) {
+            return switch (result) {
+                case BucketRecords.Done _, BucketRecords.Overtaken _ -> Optional.empty();
+                case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
+            };
+        }
+
+        /** Ends an operation that changes nothing. */
+        private Optional<VersioningResult> answer(Row row, VersioningResult answer) {
+            BucketRecords.Written result =
+                    attempts.map(each -> records.appendRefusal(key, row, each, deadline))
+                            .orElseGet(() -> new BucketRecords.Done(row));
+            return result instanceof BucketRecords.Done ? Optional.of(answer) : end(result);
+        }
     }
 
     private Deadline deadline() {
         return cluster.after(cluster.settings().commit());
     }
 
-    /** Decides a change; whether it was is for another look to tell. */
-    private Optional<Unavailable> decide(
-            ObjectKey key, Row row, BucketRecord record, BucketRecord next, Deadline deadline) {
-        return failure(
-                records.append(
-                        key,
-                        row,
-                        next,
-                        each -> BucketDirectory.newest(each).filter(record::equals).isPresent(),
-                        deadline));
-    }
-
     /** Decides that a change is in effect once every later put is bound to see it. */
-    private Optional<Unavailable> putInEffect(ObjectKey key, Row row, BucketRecord record) {
+    private BucketRecords.Written putInEffect(ObjectKey key, Row row, BucketRecord record) {
         var informed = cluster.metadata().committer().install(key, row, deadline());
         if (!cluster.metadata().group().quorums().isClassic(informed.size())) {
-            return Optional.of(new Unavailable("too few data centers learned of the change", true));
+            return new BucketRecords.Failed(
+                    new Unavailable("too few data centers learned of the change", true));
         }
         cluster.surroundings().time().sleep(delayUntilInEffect(record));
-        return failure(records.appendAfter(key, row, record.inEffect(), deadline()))
-                .map(failure -> new Unavailable(failure.detail(), true));
+        BucketRecords.Written result = records.append(key, row, record.inEffect(), deadline());
+        return result instanceof BucketRecords.Failed(Unavailable why)
+                ? new BucketRecords.Failed(new Unavailable(why.detail(), true))
+                : result;
     }
 
     private Duration delayUntilInEffect(BucketRecord record) {
         return cluster.versions().rules().reportDelay(record.freshness());
-    }
-
-    private static Optional<Unavailable> failure(CommitResult result) {
-        return switch (result) {
-            case CommitResult.Committed _, CommitResult.Withdrawn _, CommitResult.Fenced _ ->
-                    Optional.empty();
-            case CommitResult.Unavailable unavailable ->
-                    Optional.of(new Unavailable(unavailable.detail(), false));
-            case CommitResult.Unknown unknown ->
-                    Optional.of(new Unavailable(unknown.detail(), true));
-            case CommitResult.Repeated _ ->
-                    throw new IllegalStateException("a fresh operation cannot repeat");
-        };
     }
 
     /**
@@ -210,12 +277,12 @@ final class BucketVersioning {
 
     private void finishLater(ObjectKey key, BucketRecord changing) {
         cluster.surroundings().time().sleep(delayUntilInEffect(changing).multipliedBy(2));
-        if (cluster.metadata().reader().read(key, deadline())
-                instanceof VersionReader.Latest latest) {
-            BucketDirectory.newest(latest.row())
-                    .filter(BucketRecord::isChanging)
-                    .filter(record -> record.state() == State.ACTIVE)
-                    .ifPresent(record -> putInEffect(key, latest.row(), record));
-        }
+        records.read(key, deadline())
+                .ifPresent(
+                        row ->
+                                BucketDirectory.newest(row)
+                                        .filter(BucketRecord::isChanging)
+                                        .filter(record -> record.state() == State.ACTIVE)
+                                        .ifPresent(record -> putInEffect(key, row, record)));
     }
 }

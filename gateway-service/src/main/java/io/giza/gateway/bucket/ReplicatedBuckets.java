@@ -1,6 +1,5 @@
 package io.giza.gateway.bucket;
 
-import io.giza.commit.CommitResult;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
@@ -90,29 +89,21 @@ public class ReplicatedBuckets implements BucketService {
     }
 
     @Override
-    public RemoveResult delete(Account account, String name) {
+    public RemoveResult delete(Account account, String name, ClientOperation operation) {
         Deadline deadline = cluster.after(cluster.settings().commit());
-        return switch (directory.findConfirmed(account, name, deadline)) {
-            case BucketLookup.Missing _ -> new RemoveResult.Absent();
-            case BucketLookup.Foreign _ -> new RemoveResult.Foreign();
-            case BucketLookup.Unreachable unreachable ->
-                    new Unavailable(unreachable.detail(), false);
-            case BucketLookup.Known known -> {
-                directory.forget(name);
-                yield delete(name, known.record(), deadline);
-            }
+        directory.forget(name);
+        BucketDeletion.Step step =
+                new BucketDeletion(cluster, records, name, operation, deadline).begin(account);
+        return switch (step) {
+            case BucketDeletion.Ended(RemoveResult result) -> result;
+            case BucketDeletion.Begun begun -> complete(begun, deadline);
         };
     }
 
-    private RemoveResult delete(String name, BucketRecord found, Deadline deadline) {
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
-        Optional<Row> deleting = decideDeleting(key, found, deadline);
-        if (deleting.isEmpty()) {
-            return new Unavailable("the deletion could not be begun", true);
-        }
-        Row row = deleting.get();
+    private RemoveResult complete(BucketDeletion.Begun begun, Deadline deadline) {
+        Row row = begun.row();
         BucketRecord record = BucketDirectory.newest(row).orElseThrow();
-        Contents contents = inspect(new Deletion(key, row, record, deadline));
+        Contents contents = inspect(new Deletion(begun.key(), row, record, deadline));
         State outcome =
                 switch (contents) {
                     case EMPTY -> State.DELETED;
@@ -122,16 +113,29 @@ public class ReplicatedBuckets implements BucketService {
         if (outcome == State.DELETING) {
             return new Unavailable("too few data centers learned of the deletion", true);
         }
-        var result = records.appendAfter(key, row, record.withState(outcome), deadline);
-        if (!(result instanceof CommitResult.Committed)) {
+        if (!(records.append(begun.key(), row, record.withState(outcome), deadline)
+                instanceof BucketRecords.Done(Row after))) {
             return new Unavailable("the deletion could not be completed", true);
         }
         return switch (contents) {
-            case EMPTY -> new RemoveResult.Deleted();
-            case OBJECTS -> new RemoveResult.NotEmpty();
+            case EMPTY -> recorded(begun, after, new RemoveResult.Deleted(), deadline);
+            case OBJECTS -> recorded(begun, after, new RemoveResult.NotEmpty(), deadline);
             case UNKNOWN, UNINFORMED ->
                     new Unavailable("the bucket's keys could not be settled", false);
         };
+    }
+
+    /** Answers an operation once its retry has a record, which it lacks if it joined another's. */
+    private RemoveResult recorded(
+            BucketDeletion.Begun begun, Row after, RemoveResult answer, Deadline deadline) {
+        boolean isRecorded =
+                begun.unrecorded()
+                        .filter(
+                                each ->
+                                        !(records.appendRefusal(begun.key(), after, each, deadline)
+                                                instanceof BucketRecords.Done))
+                        .isEmpty();
+        return isRecorded ? answer : new Unavailable("the retry could not be recorded", true);
     }
 
     /**
@@ -150,33 +154,6 @@ public class ReplicatedBuckets implements BucketService {
         return cluster.metadata()
                 .committer()
                 .install(deletion.key(), deletion.row(), deletion.deadline());
-    }
-
-    /** Returns a row whose last version says DELETING for this life of the bucket. */
-    private Optional<Row> decideDeleting(ObjectKey key, BucketRecord found, Deadline deadline) {
-        if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
-            return Optional.empty();
-        }
-        Optional<BucketRecord> newest =
-                BucketDirectory.newest(latest.row()).filter(each -> each.id().equals(found.id()));
-        if (newest.filter(each -> each.state() == State.DELETING).isPresent()) {
-            return Optional.of(latest.row());
-        }
-        if (newest.filter(each -> each.state() == State.ACTIVE).isEmpty()) {
-            return Optional.empty();
-        }
-        BucketRecord record = newest.get();
-        var result =
-                records.append(
-                        key,
-                        latest.row(),
-                        record.withState(State.DELETING),
-                        row -> BucketDirectory.newest(row).filter(record::equals).isPresent(),
-                        deadline);
-        return result instanceof CommitResult.Committed committed
-                ? Optional.of(committed.row().since(committed.version()))
-                        .filter(row -> row.chosen() == committed.version())
-                : Optional.empty();
     }
 
     /**
@@ -237,16 +214,18 @@ public class ReplicatedBuckets implements BucketService {
     }
 
     @Override
-    public VersioningResult setVersioning(Account account, String name, Versioning requested) {
+    public VersioningResult setVersioning(
+            Account account, String name, Versioning requested, ClientOperation operation) {
         if (requested == Versioning.UNVERSIONED) {
             throw new IllegalArgumentException("no bucket becomes unversioned");
         }
-        return versioning.set(account, name, requested);
+        return versioning.set(account, name, requested, operation);
     }
 
     @Override
-    public VersioningResult setLock(Account account, String name, BucketLock lock) {
-        return versioning.setLock(account, name, lock);
+    public VersioningResult setLock(
+            Account account, String name, BucketLock lock, ClientOperation operation) {
+        return versioning.setLock(account, name, lock, operation);
     }
 
     @Override
@@ -256,7 +235,10 @@ public class ReplicatedBuckets implements BucketService {
 
     @Override
     public EncryptionResult setEncryption(
-            Account account, String name, Optional<Encryption.Default> encryption) {
+            Account account,
+            String name,
+            Optional<Encryption.Default> encryption,
+            ClientOperation operation) {
         // That nothing can be encrypted so is told here, and not by every put.
         Optional<Failure.KeyRefused> why =
                 encryption
@@ -267,7 +249,7 @@ public class ReplicatedBuckets implements BucketService {
                         .map(Failure.KeyRefused::new);
         return why.isPresent()
                 ? new EncryptionResult.Refused(why.get())
-                : switch (versioning.setEncryption(account, name, encryption)) {
+                : switch (versioning.setEncryption(account, name, encryption, operation)) {
                     case VersioningResult.Changed _ -> new EncryptionResult.Changed();
                     case VersioningResult.Absent _ -> new EncryptionResult.Absent();
                     case VersioningResult.Foreign _ -> new EncryptionResult.Foreign();

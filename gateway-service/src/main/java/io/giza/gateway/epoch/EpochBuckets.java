@@ -39,17 +39,25 @@ public final class EpochBuckets implements BucketService {
     }
 
     @Override
-    public RemoveResult delete(Account account, String name) {
-        return epochs.repeat(
-                backend -> backend.buckets().delete(account, name), EpochBuckets::didNothing);
+    public RemoveResult delete(Account account, String name, ClientOperation operation) {
+        return epochs.change(
+                backend -> backend.buckets().delete(account, name, operation),
+                backend -> backend.buckets().delete(account, name, operation.continued()),
+                Unavailable.class::isInstance);
     }
 
     @Override
     public EncryptionResult setEncryption(
-            Account account, String name, Optional<Encryption.Default> encryption) {
-        return epochs.repeat(
-                backend -> backend.buckets().setEncryption(account, name, encryption),
-                EpochBuckets::didNothing);
+            Account account,
+            String name,
+            Optional<Encryption.Default> encryption,
+            ClientOperation operation) {
+        return epochs.change(
+                backend -> backend.buckets().setEncryption(account, name, encryption, operation),
+                backend ->
+                        backend.buckets()
+                                .setEncryption(account, name, encryption, operation.continued()),
+                Unavailable.class::isInstance);
     }
 
     @Override
@@ -59,30 +67,28 @@ public final class EpochBuckets implements BucketService {
     }
 
     @Override
-    public VersioningResult setVersioning(Account account, String name, Versioning versioning) {
-        return epochs.repeat(
-                backend -> backend.buckets().setVersioning(account, name, versioning),
-                EpochBuckets::didNothing);
+    public VersioningResult setVersioning(
+            Account account, String name, Versioning versioning, ClientOperation operation) {
+        return epochs.change(
+                backend -> backend.buckets().setVersioning(account, name, versioning, operation),
+                backend ->
+                        backend.buckets()
+                                .setVersioning(account, name, versioning, operation.continued()),
+                Unavailable.class::isInstance);
     }
 
     @Override
-    public VersioningResult setLock(Account account, String name, BucketLock lock) {
-        return epochs.repeat(
-                backend -> backend.buckets().setLock(account, name, lock),
-                EpochBuckets::didNothing);
+    public VersioningResult setLock(
+            Account account, String name, BucketLock lock, ClientOperation operation) {
+        return epochs.change(
+                backend -> backend.buckets().setLock(account, name, lock, operation),
+                backend -> backend.buckets().setLock(account, name, lock, operation.continued()),
+                Unavailable.class::isInstance);
     }
 
     @Override
     public VersioningResult lockOf(Account account, String name) {
         return epochs.repeat(
                 backend -> backend.buckets().lockOf(account, name), Unavailable.class::isInstance);
-    }
-
-    /**
-     * Whether an operation certainly did not happen. With an unknown outcome a second try could
-     * undo a later change of the bucket, so retrying is left to the client.
-     */
-    private static boolean didNothing(Object result) {
-        return result instanceof Unavailable(_, boolean outcomeUnknown) && !outcomeUnknown;
     }
 }

@@ -37,7 +37,7 @@ public interface BucketService {
     FindResult find(String name);
 
     /** Deletes an empty bucket. */
-    RemoveResult delete(Account account, String name);
+    RemoveResult delete(Account account, String name, ClientOperation operation);
 
     /** Lists the account's buckets by name. */
     BucketsResult list(Account account);
@@ -47,17 +47,22 @@ public interface BucketService {
      *
      * @param versioning ENABLED or SUSPENDED: nothing is unversioned again
      */
-    VersioningResult setVersioning(Account account, String name, Versioning versioning);
+    VersioningResult setVersioning(
+            Account account, String name, Versioning versioning, ClientOperation operation);
 
     /** Changes how a bucket encrypts; all puts that begin after its success go by it. */
     EncryptionResult setEncryption(
-            Account account, String name, Optional<Encryption.Default> encryption);
+            Account account,
+            String name,
+            Optional<Encryption.Default> encryption,
+            ClientOperation operation);
 
     /**
      * Has versions locked that are put into a versioned bucket; all that begins after its success
      * goes by it.
      */
-    VersioningResult setLock(Account account, String name, BucketLock lock);
+    VersioningResult setLock(
+            Account account, String name, BucketLock lock, ClientOperation operation);
 
     /** Finds how versions are locked in a bucket, once all that begins goes by it. */
     VersioningResult lockOf(Account account, String name);

@@ -85,7 +85,7 @@ public final class ReplicatedRows implements SystemRows {
     private Optional<ChangeResult> keep(
             ObjectKey key, Row row, ClientOperation operation, Deadline deadline) {
         return new EarlierAttempts(cluster, key, operation, row, _ -> true)
-                .refusalRecord(row.fence())
+                .refusalRecord(row)
                 .map(record -> append(key, row, record, deadline))
                 // A third attempt finds the record of the second.
                 .filter(result -> !(result instanceof CommitResult.Repeated))

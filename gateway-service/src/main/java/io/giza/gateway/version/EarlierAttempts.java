@@ -8,6 +8,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
+import io.giza.paxos.NoOps;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 import io.giza.version.CreationTime;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Looks for what an earlier attempt of a client's operation wrote into a row. Who proposes knows
@@ -100,15 +102,29 @@ public final class EarlierAttempts {
     }
 
     /**
-     * Returns the record of this attempt's refusal, for a first attempt that arrives later: a
-     * no-op. Empty for a first attempt.
+     * Returns the record of this attempt's refusal in a row of an object, for a first attempt that
+     * arrives later: a no-op. Empty for a first attempt.
      *
      * @param fence the fence of the row that it is offered after
      */
     public Optional<Value> refusalRecord(long fence) {
+        return refusal(() -> Value.noOp(cluster.surroundings().random(), fence, fence));
+    }
+
+    /**
+     * Returns the record, in any row, of this attempt's refusal, or that it changed nothing. Empty
+     * for a first attempt.
+     *
+     * @param row the row that it is offered after
+     */
+    public Optional<Value> refusalRecord(Row row) {
+        return refusal(() -> NoOps.after(key, row, cluster.surroundings().random()));
+    }
+
+    private Optional<Value> refusal(Supplier<Value> noOp) {
         return isDated() && operation.isRetry()
                 ? Optional.of(
-                        Value.noOp(cluster.surroundings().random(), fence, fence)
+                        noOp.get()
                                 .withOp(
                                         operation
                                                 .id()

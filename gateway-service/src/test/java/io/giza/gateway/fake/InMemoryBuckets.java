@@ -80,7 +80,7 @@ public final class InMemoryBuckets implements BucketService {
     }
 
     @Override
-    public RemoveResult delete(Account account, String name) {
+    public RemoveResult delete(Account account, String name, ClientOperation operation) {
         return switch (find(account, name)) {
             case FindResult.Absent() -> new RemoveResult.Absent();
             case FindResult.Foreign() -> new RemoveResult.Foreign();
@@ -104,7 +104,8 @@ public final class InMemoryBuckets implements BucketService {
     }
 
     @Override
-    public VersioningResult setVersioning(Account account, String name, Versioning versioning) {
+    public VersioningResult setVersioning(
+            Account account, String name, Versioning versioning, ClientOperation operation) {
         return switch (find(account, name)) {
             case FindResult.Absent() -> new VersioningResult.Absent();
             case FindResult.Foreign() -> new VersioningResult.Foreign();
@@ -128,7 +129,8 @@ public final class InMemoryBuckets implements BucketService {
     }
 
     @Override
-    public VersioningResult setLock(Account account, String name, BucketLock lock) {
+    public VersioningResult setLock(
+            Account account, String name, BucketLock lock, ClientOperation operation) {
         VersioningResult found = lockOf(account, name);
         if (!(found instanceof VersioningResult.Changed)) {
             return found;
@@ -156,7 +158,10 @@ public final class InMemoryBuckets implements BucketService {
 
     @Override
     public EncryptionResult setEncryption(
-            Account account, String name, Optional<Encryption.Default> encryption) {
+            Account account,
+            String name,
+            Optional<Encryption.Default> encryption,
+            ClientOperation operation) {
         return switch (find(account, name)) {
             case FindResult.Absent() -> new EncryptionResult.Absent();
             case FindResult.Foreign() -> new EncryptionResult.Foreign();

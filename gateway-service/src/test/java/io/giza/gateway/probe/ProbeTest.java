@@ -44,7 +44,8 @@ class ProbeTest {
         if (versioning == Versioning.UNVERSIONED) {
             return created.bucket();
         }
-        buckets.setVersioning(ACCOUNT, "photos", versioning);
+        buckets.setVersioning(
+                ACCOUNT, "photos", versioning, ClientOperation.once(surroundings.random()));
         return ((BucketService.FindResult.Found) buckets.find("photos")).bucket();
     }
 
@@ -64,7 +65,8 @@ class ProbeTest {
         assertThat(report.name()).matches("photos/\\.giza-probe/[0-9a-f]{32}");
         assertThat(report.bytes()).isEqualTo(65536);
         assertThat(report.steps()).allMatch(step -> step.ended() >= step.began());
-        assertThat(buckets.delete(ACCOUNT, "photos")).isInstanceOf(RemoveResult.Deleted.class);
+        assertThat(buckets.delete(ACCOUNT, "photos", ClientOperation.once(surroundings.random())))
+                .isInstanceOf(RemoveResult.Deleted.class);
     }
 
     @Test
@@ -101,7 +103,8 @@ class ProbeTest {
         Report report = probe.ofObject(ACCOUNT, bucket);
 
         assertThat(report.residue()).contains("nobody knows whether it was written");
-        assertThat(buckets.delete(ACCOUNT, "photos")).isInstanceOf(RemoveResult.Deleted.class);
+        assertThat(buckets.delete(ACCOUNT, "photos", ClientOperation.once(surroundings.random())))
+                .isInstanceOf(RemoveResult.Deleted.class);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
@@ -18,29 +20,42 @@ import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
+import io.giza.simulation.cluster.ClientRetry;
+import io.giza.simulation.cluster.HeldAttempts;
+import io.giza.simulation.cluster.HeldAttempts.Held;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
 /** Clients of one bucket that comes and goes, and what they were told of it. */
 final class BucketClient {
     private static final String BUCKET = "bucket";
+    private static final ObjectKey ROW = ObjectKey.ofBucketRecord(BUCKET);
+    private static final int HELD_ONE_IN = 3;
+
+    /** How far the clocks of clients are off. */
+    private static final int SKEW_SECONDS = 10;
 
     private final SimulatedCluster cluster;
     private final BucketOracle buckets;
     private final RandomGenerator random;
     private final Account account;
+    private final HeldAttempts<Gateway> attempts;
     private final Map<String, OpId> written = new HashMap<>();
     private final Map<OpId, String> shown = new LinkedHashMap<>();
     private final Map<OpId, String> acknowledged =
@@ -52,6 +67,7 @@ final class BucketClient {
         this.buckets = new BucketOracle(cluster.oracle(), BUCKET);
         this.random = random;
         this.account = cluster.account();
+        this.attempts = new HeldAttempts<>(cluster.oracle());
     }
 
     /** Returns how often operations ended how. */
@@ -66,8 +82,12 @@ final class BucketClient {
     }
 
     void create(Gateway gateway) {
-        CreateResult result = gateway.create(account, BUCKET);
-        count("create", (Record) result);
+        CreateResult result =
+                ask(
+                        gateway,
+                        "create",
+                        (through, operation) ->
+                                through.buckets().create(account, BUCKET, operation));
         if (result instanceof CreateResult.Created created) {
             check(
                     buckets.states(created.bucket().id()).contains(BucketRecord.State.ACTIVE),
@@ -77,8 +97,12 @@ final class BucketClient {
 
     void delete(Gateway gateway) {
         long askedAt = cluster.oracle().now();
-        RemoveResult result = gateway.buckets().delete(account, BUCKET);
-        count("delete", (Record) result);
+        RemoveResult result =
+                ask(
+                        gateway,
+                        "delete",
+                        (through, operation) ->
+                                through.buckets().delete(account, BUCKET, operation));
         if (result instanceof RemoveResult.Deleted) {
             check(
                     buckets.bucketIds().stream()
@@ -89,6 +113,37 @@ final class BucketClient {
         if (result instanceof RemoveResult.Absent) {
             buckets.checkWasAbsent(askedAt, "a deletion");
         }
+    }
+
+    /** Asks for an operation, sometimes by a retry whose first attempt is delayed. */
+    private <T> T ask(
+            Gateway gateway, String what, BiFunction<Gateway, ClientOperation, T> operation) {
+        RandomGenerator chance = gateway.surroundings().random();
+        boolean isHeld = chance.nextInt(HELD_ONE_IN) == 0;
+        Duration ahead = Duration.ofSeconds(chance.nextInt(-SKEW_SECONDS, SKEW_SECONDS));
+        ClientOperation first = ClientRetry.first(gateway.surroundings(), ahead);
+        Optional<Held<Gateway>> held =
+                isHeld
+                        ? Optional.of(
+                                attempts.hold(
+                                        ROW,
+                                        first.id(),
+                                        through ->
+                                                count(
+                                                        "late " + what,
+                                                        (Record) operation.apply(through, first))))
+                        : Optional.empty();
+        T result = operation.apply(gateway, isHeld ? ClientRetry.of(first) : first);
+        count(what, (Record) result);
+        if (!(result instanceof Unavailable)) {
+            held.ifPresent(Held::answered);
+        }
+        return result;
+    }
+
+    /** Perhaps delivers a delayed attempt to a gateway. */
+    void letArrive(Gateway gateway) {
+        attempts.arrive(gateway, gateway.surroundings().random());
     }
 
     void put(Gateway gateway, String key, String text, RandomGenerator chance) {

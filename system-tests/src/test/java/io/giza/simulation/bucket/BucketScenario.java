@@ -116,6 +116,7 @@ public final class BucketScenario {
         RandomGenerator chance = simulation.surroundings(gateway.name()).random();
         for (int i = 0; i < OPERATIONS; i++) {
             gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
+            client.letArrive(gateway);
             String key = "key-" + chance.nextInt(KEYS);
             switch (chance.nextInt(16)) {
                 case 0, 1 -> client.create(gateway);
@@ -134,6 +135,7 @@ public final class BucketScenario {
         RandomGenerator chance = gateway.surroundings().random();
         for (int round = 0; round < DUELS; round++) {
             long begin = start + round * DUEL.toNanos();
+            client.letArrive(gateway);
             if (number == 0) {
                 sleepUntil(begin);
                 client.create(gateway);

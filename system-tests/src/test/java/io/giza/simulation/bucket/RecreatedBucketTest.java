@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -209,7 +210,12 @@ class RecreatedBucketTest {
 
         /** Another life begins, with one object and an upload. */
         void replace() throws IOException {
-            assertThat(owner.buckets().delete(account, BUCKET))
+            assertThat(
+                            owner.buckets()
+                                    .delete(
+                                            account,
+                                            BUCKET,
+                                            ClientOperation.once(owner.surroundings().random())))
                     .isInstanceOf(RemoveResult.Deleted.class);
             create();
             assertThat(put(owner, "there", "here", 20, new WriteCondition.None()))

@@ -110,6 +110,11 @@ public final class VoteOracle {
                 .findFirst();
     }
 
+    /** Returns the number of versions that the attempts of an operation created. */
+    int versionsOf(ObjectKey key, OpId op) {
+        return (int) chosen(key).stream().filter(each -> each.value().op().isRenamed(op)).count();
+    }
+
     /** Takes the first versions of a row for chosen before anything happened. */
     void assumeChosen(ObjectKey key, List<Value> values) {
         for (Value value : values) {

@@ -2,6 +2,7 @@ package io.giza.simulation.consensus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -77,7 +78,11 @@ class DroppedVersionTest {
             object = new SingleObject(simulation, cluster);
             key = object.create(gateway);
             gateway.buckets()
-                    .setVersioning(cluster.account(), "bucket", BucketRecord.Versioning.ENABLED);
+                    .setVersioning(
+                            cluster.account(),
+                            "bucket",
+                            BucketRecord.Versioning.ENABLED,
+                            ClientOperation.once(gateway.surroundings().random()));
             assertThat(object.put(gateway, "text")).isInstanceOf(PutResult.Stored.class);
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -155,7 +156,12 @@ class InterruptedRowRemovalTest {
 
         void beginAnUploadAndDeleteItsBucket() throws IOException {
             beginAnUpload();
-            assertThat(gateway.buckets().delete(cluster.account(), "bucket"))
+            assertThat(
+                            gateway.buckets()
+                                    .delete(
+                                            cluster.account(),
+                                            "bucket",
+                                            ClientOperation.once(gateway.surroundings().random())))
                     .isInstanceOf(RemoveResult.Deleted.class);
         }
 

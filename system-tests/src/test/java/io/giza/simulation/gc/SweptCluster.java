@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
 import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -118,7 +119,13 @@ final class SweptCluster {
     }
 
     void versioned(String bucket) {
-        assertThat(gateway.buckets().setVersioning(cluster.account(), bucket, Versioning.ENABLED))
+        assertThat(
+                        gateway.buckets()
+                                .setVersioning(
+                                        cluster.account(),
+                                        bucket,
+                                        Versioning.ENABLED,
+                                        ClientOperation.once(gateway.surroundings().random())))
                 .isInstanceOf(VersioningResult.Changed.class);
     }
 
@@ -153,7 +160,12 @@ final class SweptCluster {
     }
 
     void deleteBucket(String bucket) {
-        assertThat(gateway.buckets().delete(cluster.account(), bucket))
+        assertThat(
+                        gateway.buckets()
+                                .delete(
+                                        cluster.account(),
+                                        bucket,
+                                        ClientOperation.once(gateway.surroundings().random())))
                 .isInstanceOf(RemoveResult.Deleted.class);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
@@ -118,7 +119,9 @@ class MessageRoundsTest {
                                         .setVersioning(
                                                 scenario.account,
                                                 ObjectScenario.BUCKET,
-                                                Versioning.ENABLED))
+                                                Versioning.ENABLED,
+                                                ClientOperation.once(
+                                                        scenario.gateway.surroundings().random())))
                         .isInstanceOf(VersioningResult.Changed.class);
             }
             if (operation != Operation.DELETE_OF_NOTHING) {

@@ -122,7 +122,12 @@ public final class LockScenario {
             configuration.promised = Optional.empty();
             oracle.noteReconfiguration();
             VersioningResult result =
-                    gateway.buckets().setLock(account, BUCKET, new BucketLock(next));
+                    gateway.buckets()
+                            .setLock(
+                                    account,
+                                    BUCKET,
+                                    new BucketLock(next),
+                                    ClientOperation.once(gateway.surroundings().random()));
             count("configure", result);
             if (result instanceof VersioningResult.Changed) {
                 configuration.promised = next;

@@ -14,8 +14,8 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.ClientRetry;
+import io.giza.simulation.cluster.HeldAttempts.Held;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.object.HeldAttempts.Held;
 import io.giza.testkit.check.RegisterHistory.Call;
 
 import java.io.IOException;
@@ -97,7 +97,8 @@ public final class ObjectClient {
         PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
-        Optional<Held> held = heldBack(target, through -> late(through, request, body));
+        Optional<Held<ObjectService>> held =
+                heldBack(target, through -> late(through, request, body));
         PutRequest retry = new PutRequest(ClientRetry.of(target), condition, Map.of(), Map.of());
         PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
@@ -131,7 +132,7 @@ public final class ObjectClient {
     }
 
     /** Sometimes delays a first attempt, so that the client retries before it arrives. */
-    private Optional<Held> heldBack(Target target, Consumer<ObjectService> first) {
+    private Optional<Held<ObjectService>> heldBack(Target target, Consumer<ObjectService> first) {
         boolean isHeld = tellsAttempts && random.nextInt(HELD_ONE_IN) == 0;
         return isHeld
                 ? Optional.of(shared.held.hold(row(target.key()), target.op(), first))
@@ -230,7 +231,7 @@ public final class ObjectClient {
                         : new WriteCondition.Matches(etag);
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).delete();
-        Optional<Held> held =
+        Optional<Held<ObjectService>> held =
                 heldBack(
                         target,
                         through ->
@@ -279,7 +280,7 @@ public final class ObjectClient {
             WriteCondition condition,
             long since,
             boolean unknown,
-            Optional<Held> held) {
+            Optional<Held<ObjectService>> held) {
         void hadNoEffect() {
             if (!unknown) {
                 call.hadNoEffect();

@@ -90,15 +90,13 @@ public final class ObjectOracle {
         checkStored(key, op, true);
     }
 
+    VoteOracle votes() {
+        return votes;
+    }
+
     /** Tells whether the record of an operation is chosen. */
     boolean isChosen(ObjectKey key, OpId op) {
         return votes.chosen(key, op).isPresent();
-    }
-
-    /** Returns the number of versions that the attempts of an operation created. */
-    int versionsOf(ObjectKey key, OpId op) {
-        return (int)
-                votes.chosen(key).stream().filter(each -> each.value().op().isRenamed(op)).count();
     }
 
     /** I6: what succeeded without a version was written over since it was asked for. */

@@ -2,11 +2,13 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
+import io.giza.simulation.cluster.HeldAttempts;
 import io.giza.testkit.check.RegisterHistory;
 
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ public final class SharedObjects {
     /** Puts that succeeded without a version, since others wrote over them. */
     final List<Left> overwritten = new ArrayList<>();
 
-    final HeldAttempts held;
+    final HeldAttempts<ObjectService> held;
 
     /** An operation that must be in no row. */
     record Left(ObjectKey key, OpId op) {}
@@ -46,7 +48,7 @@ public final class SharedObjects {
         this.histories = histories;
         this.oracle = oracle;
         this.ends = ends;
-        this.held = new HeldAttempts(oracle);
+        this.held = new HeldAttempts<>(oracle.votes());
     }
 
     Body body(Manifest manifest) {

@@ -8,7 +8,6 @@ import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 
 /** The first attempt of a removal arrives after its retry found nothing: it does nothing. */
 class LateDocumentAttemptTest {
@@ -48,12 +46,7 @@ class LateDocumentAttemptTest {
 
     private static void holdBack(Gateway gateway, Duration ahead) {
         SystemRows rows = gateway.rows();
-        var now = gateway.surroundings().time().instant().plus(ahead);
-        ClientOperation first =
-                new ClientOperation(
-                        OpId.random(gateway.surroundings().random()),
-                        false,
-                        now.truncatedTo(ChronoUnit.SECONDS));
+        ClientOperation first = ClientRetry.first(gateway.surroundings(), ahead);
         for (int attempt = 2; attempt < 4; attempt++) {
             assertThat(rows.change(DOCUMENT, ClientRetry.of(first), Change.removal()))
                     .isInstanceOf(SystemRows.Changed.class);

@@ -126,7 +126,12 @@ class RetriedBucketCreationTest {
         }
 
         void delete() {
-            assertThat(gateway.buckets().delete(cluster.account(), NAME))
+            assertThat(
+                            gateway.buckets()
+                                    .delete(
+                                            cluster.account(),
+                                            NAME,
+                                            ClientOperation.once(gateway.surroundings().random())))
                     .isInstanceOf(RemoveResult.Deleted.class);
         }
     }

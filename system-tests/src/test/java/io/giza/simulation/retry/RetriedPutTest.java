@@ -3,6 +3,7 @@ package io.giza.simulation.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -106,7 +107,13 @@ class RetriedPutTest {
                     assertThat(
                                     scenario.gateway("other")
                                             .buckets()
-                                            .delete(scenario.account, RetryScenario.BUCKET))
+                                            .delete(
+                                                    scenario.account,
+                                                    RetryScenario.BUCKET,
+                                                    ClientOperation.once(
+                                                            scenario.gateway
+                                                                    .surroundings()
+                                                                    .random())))
                             .isInstanceOf(RemoveResult.Deleted.class);
                     assertThat(scenario.delete(new WriteCondition.None()))
                             .isInstanceOf(Failure.NoSuchBucket.class);
@@ -172,7 +179,13 @@ class RetriedPutTest {
                 simulation -> {
                     RetryScenario scenario = new RetryScenario(simulation);
                     Gateway other = scenario.gateway("other");
-                    assertThat(other.buckets().delete(scenario.account, RetryScenario.BUCKET))
+                    assertThat(
+                                    other.buckets()
+                                            .delete(
+                                                    scenario.account,
+                                                    RetryScenario.BUCKET,
+                                                    ClientOperation.once(
+                                                            other.surroundings().random())))
                             .isInstanceOf(RemoveResult.Deleted.class);
                     // The vote was cast while the bucket was being deleted, and not acknowledged.
                     scenario.appendEarlierAttempt(

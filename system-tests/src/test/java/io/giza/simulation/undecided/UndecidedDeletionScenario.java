@@ -3,6 +3,7 @@ package io.giza.simulation.undecided;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Time;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.GetResult;
@@ -92,9 +93,13 @@ final class UndecidedDeletionScenario {
 
     /** Begins to change what the bucket does about versions, as a gateway that dies. */
     void voteForVersioning() {
-        gateway("hasty", new CrashAfterTwoVotes(third))
-                .buckets()
-                .setVersioning(cluster.account(), "bucket", Versioning.ENABLED);
+        Gateway hasty = gateway("hasty", new CrashAfterTwoVotes(third));
+        hasty.buckets()
+                .setVersioning(
+                        cluster.account(),
+                        "bucket",
+                        Versioning.ENABLED,
+                        ClientOperation.once(hasty.surroundings().random()));
     }
 
     /** Returns what the last version of the bucket's row is, by which votes tell of it. */

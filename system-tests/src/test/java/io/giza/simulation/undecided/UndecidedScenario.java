@@ -1,6 +1,7 @@
 package io.giza.simulation.undecided;
 
 import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
@@ -130,7 +131,13 @@ public final class UndecidedScenario {
     }
 
     private void version(Gateway gateway) {
-        var result = gateway.buckets().setVersioning(cluster.account(), BUCKET, Versioning.ENABLED);
+        var result =
+                gateway.buckets()
+                        .setVersioning(
+                                cluster.account(),
+                                BUCKET,
+                                Versioning.ENABLED,
+                                ClientOperation.once(gateway.surroundings().random()));
         count("versioning", result.getClass().getSimpleName());
     }
 

@@ -4,6 +4,7 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -96,7 +97,11 @@ final class ReadDuringVersioningChangeScenario {
                         () ->
                                 writer.buckets()
                                         .setVersioning(
-                                                cluster.account(), "bucket", Versioning.SUSPENDED));
+                                                cluster.account(),
+                                                "bucket",
+                                                Versioning.SUSPENDED,
+                                                ClientOperation.once(
+                                                        writer.surroundings().random())));
         simulation.scenario().time().sleep(Duration.ofMillis(200));
         put("second");
         check(

@@ -6,8 +6,6 @@ import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.FindResult;
-import io.giza.gateway.service.BucketService.Unavailable;
-import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.GetRequest;
@@ -51,14 +49,13 @@ import java.util.random.RandomGenerator;
  * them, which may die over it. What begins after a change was told of goes by it, or by a later
  * one: told by the answer to the change, by GetBucketVersioning through any gateway, by the name of
  * a version in an answer, by the source of a copy, or by a listing of versions. Clocks run at
- * different rates, and some machines are suspended.
+ * different rates, and some machines are suspended. First attempts of some changes arrive after the
+ * answer of their retry.
  */
 public final class VersioningScenario {
     private static final String BUCKET = "bucket";
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 12;
-    private static final int CHANGES = 4;
-    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
@@ -68,6 +65,7 @@ public final class VersioningScenario {
     private final BucketId bucket;
     private final Map<String, Integer> ends = new TreeMap<>();
     private final VersioningOracle oracle;
+    private final BucketOwner owner;
 
     private VersioningScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -76,6 +74,7 @@ public final class VersioningScenario {
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.account = cluster.account();
         this.oracle = new VersioningOracle(cluster.oracle(), ends);
+        this.owner = new BucketOwner(cluster, BUCKET, oracle, ends);
         this.bucket = create();
     }
 
@@ -116,7 +115,7 @@ public final class VersioningScenario {
             gateway.surroundings().tasks().fork("client", () -> work(gateway));
             simulation.clockRate(name, 0.9 + random.nextDouble() * 0.2);
             if (i == 0) {
-                gateway.surroundings().tasks().fork("owner", () -> change(gateway));
+                gateway.surroundings().tasks().fork("owner", () -> owner.change(gateway));
             }
             if (random.nextInt(6) == 0) {
                 simulation.crashAtStep(name, random.nextLong(1500));
@@ -139,32 +138,14 @@ public final class VersioningScenario {
                 name, names.get(number % names.size()), reach, GatewaySettings.DEFAULT);
     }
 
-    private void change(Gateway gateway) {
-        for (int i = 0; i < CHANGES; i++) {
-            pause(gateway);
-            pause(gateway);
-            Versioning to = i % 2 == 0 ? Versioning.ENABLED : Versioning.SUSPENDED;
-            int index = oracle.noteRequest(to);
-            VersioningResult result = gateway.buckets().setVersioning(account, BUCKET, to);
-            ends.merge("change " + result.getClass().getSimpleName(), 1, Integer::sum);
-            switch (result) {
-                case VersioningResult.Changed _ -> oracle.noteReported(index, to);
-                case Unavailable _ -> {}
-                case VersioningResult.Absent _,
-                        VersioningResult.Foreign _,
-                        VersioningResult.Conflict _ ->
-                        throw new AssertionError("the bucket stands all the time");
-            }
-        }
-    }
-
     private void work(Gateway gateway) {
         RandomGenerator chance = gateway.surroundings().random();
         for (int i = 0; i < OPERATIONS; i++) {
-            pause(gateway);
+            BucketOwner.pause(gateway);
             if (chance.nextInt(8) == 0) {
                 simulation.freeze(gateway.name(), Duration.ofMillis(chance.nextLong(9000)));
             }
+            owner.letArrive(gateway);
             look(gateway, chance);
             String key = "key-" + chance.nextInt(2);
             Target target = target(gateway, key);
@@ -274,13 +255,6 @@ public final class VersioningScenario {
 
     private Target target(Gateway gateway, String key) {
         return new Target(account, BUCKET, key, OpId.random(gateway.surroundings().random()));
-    }
-
-    private void pause(Gateway gateway) {
-        long most = PAUSE.toNanos();
-        gateway.surroundings()
-                .time()
-                .sleep(Duration.ofNanos(gateway.surroundings().random().nextLong(most)));
     }
 
     private void count(String what, Record end) {

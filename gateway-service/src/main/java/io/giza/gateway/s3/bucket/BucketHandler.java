@@ -230,7 +230,8 @@ public final class BucketHandler {
      *     AccessDenied where it is another account's
      */
     public void delete(Call call, Reply reply) {
-        RemoveResult result = buckets.delete(call.account(), call.resource().bucket());
+        RemoveResult result =
+                buckets.delete(call.account(), call.resource().bucket(), call.operation());
         switch (result) {
             case RemoveResult.Deleted() -> reply.empty(204);
             case RemoveResult.NotEmpty() -> throw notEmpty(call);

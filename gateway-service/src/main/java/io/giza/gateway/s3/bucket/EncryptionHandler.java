@@ -80,7 +80,7 @@ public final class EncryptionHandler {
 
     private void change(Call call, Optional<Encryption.Default> encryption) {
         String name = call.resource().bucket();
-        switch (buckets.setEncryption(call.account(), name, encryption)) {
+        switch (buckets.setEncryption(call.account(), name, encryption, call.operation())) {
             case EncryptionResult.Changed() -> {}
             case EncryptionResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case EncryptionResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);

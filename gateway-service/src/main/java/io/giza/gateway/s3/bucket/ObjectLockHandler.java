@@ -94,7 +94,9 @@ public final class ObjectLockHandler {
                             return LockDocuments.readConfiguration(bytes);
                         });
         requireLevel();
-        lock(call, buckets.setLock(call.account(), call.resource().bucket(), lock));
+        lock(
+                call,
+                buckets.setLock(call.account(), call.resource().bucket(), lock, call.operation()));
         reply.empty(200);
     }
 

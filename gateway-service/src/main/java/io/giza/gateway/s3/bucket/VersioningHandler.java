@@ -43,7 +43,7 @@ public final class VersioningHandler {
         }
         Versioning versioning = requestedState(document);
         String name = call.resource().bucket();
-        switch (buckets.setVersioning(call.account(), name, versioning)) {
+        switch (buckets.setVersioning(call.account(), name, versioning, call.operation())) {
             case VersioningResult.Changed _ -> reply.empty(200);
             case VersioningResult.Conflict() -> throw new S3Exception(S3Error.INVALID_BUCKET_STATE);
             case VersioningResult.Absent() -> throw Failures.noSuchBucket(call.resource());

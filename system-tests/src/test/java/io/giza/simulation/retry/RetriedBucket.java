@@ -1,0 +1,172 @@
+package io.giza.simulation.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.lock.BucketLock;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.replica.Account;
+import io.giza.simulation.cluster.ClientRetry;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
+import io.giza.simulation.cluster.SimulatedCluster.Reach;
+import io.giza.simulation.cluster.TextBody;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** A bucket in a calm cluster, and a client that retries before its first attempt arrives. */
+final class RetriedBucket {
+    static final String NAME = "bucket";
+
+    /**
+     * A client that retries while its first attempt is delayed.
+     *
+     * @param ahead how far its clock is ahead of the gateways' clocks
+     * @param pause the time before the retry
+     */
+    record Client(Duration ahead, Duration pause) {
+        void run(Consumer<RetriedBucket> acts) {
+            Seeds.simulate(
+                    3,
+                    simulation -> {
+                        RetriedBucket run = new RetriedBucket(simulation, this);
+                        simulation
+                                .surroundings("gateway")
+                                .tasks()
+                                .fork("acts", () -> acts.accept(run));
+                        simulation.join("gateway");
+                    });
+        }
+    }
+
+    private final Client client;
+    private final Gateway gateway;
+    final Account account;
+    final BucketService buckets;
+
+    RetriedBucket(Simulation simulation, Client client) {
+        this.client = client;
+        SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+        cluster.stopFailures();
+        Network calm = new Network(simulation.surroundings("calm"), FaultPlan.CALM);
+        this.gateway =
+                cluster.gateway(
+                        "gateway",
+                        cluster.names().getFirst(),
+                        Reach.over(calm, calm),
+                        GatewaySettings.DEFAULT);
+        this.account = cluster.account();
+        this.buckets = gateway.buckets();
+    }
+
+    /** Answers a retry, does something later, and delivers the first attempt. */
+    void holdBack(
+            BiFunction<RetriedBucket, ClientOperation, ?> operation,
+            Class<?> answer,
+            Runnable later) {
+        ClientOperation first = first();
+        pause();
+        assertThat(operation.apply(this, ClientRetry.of(first))).isInstanceOf(answer);
+        later.run();
+        assertThat(operation.apply(this, first)).isInstanceOf(Unavailable.class);
+    }
+
+    /** Answers a first attempt, does something later, and delivers a retry. */
+    void repeat(
+            BiFunction<RetriedBucket, ClientOperation, ?> operation,
+            Class<?> answer,
+            Runnable later) {
+        ClientOperation first = first();
+        assertThat(operation.apply(this, first)).isInstanceOf(answer);
+        later.run();
+        pause();
+        assertThat(operation.apply(this, ClientRetry.of(first))).isInstanceOf(answer);
+    }
+
+    void pause() {
+        gateway.surroundings().time().sleep(client.pause());
+    }
+
+    ClientOperation first() {
+        return ClientRetry.first(gateway.surroundings(), client.ahead());
+    }
+
+    ClientOperation once() {
+        return ClientOperation.once(gateway.surroundings().random());
+    }
+
+    CreateResult create() {
+        return create(once());
+    }
+
+    CreateResult create(ClientOperation operation) {
+        return buckets.create(account, NAME, operation);
+    }
+
+    RemoveResult delete() {
+        return delete(once());
+    }
+
+    RemoveResult delete(ClientOperation operation) {
+        return buckets.delete(account, NAME, operation);
+    }
+
+    VersioningResult version(Versioning versioning) {
+        VersioningResult result = version(versioning, once());
+        assertThat(result).isInstanceOf(VersioningResult.Changed.class);
+        return result;
+    }
+
+    VersioningResult version(Versioning versioning, ClientOperation operation) {
+        return buckets.setVersioning(account, NAME, versioning, operation);
+    }
+
+    VersioningResult lock(ClientOperation operation) {
+        return buckets.setLock(account, NAME, BucketLock.ENABLED, operation);
+    }
+
+    PutResult put() {
+        PutRequest request =
+                new PutRequest(
+                        new Target(account, NAME, "key", once()),
+                        new WriteCondition.None(),
+                        Map.of(),
+                        Map.of());
+        try {
+            return gateway.objects().put(request, new TextBody("text", 20));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void empty() {
+        Target target = new Target(account, NAME, "key", once());
+        gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+    }
+
+    FindResult find() {
+        return buckets.find(account, NAME);
+    }
+}
