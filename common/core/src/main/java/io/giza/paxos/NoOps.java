@@ -20,14 +20,13 @@ public final class NoOps {
      * so a no-op would hide the record from them.
      */
     public static Value after(ObjectKey key, Row row, RandomGenerator random) {
-        return newestRecord(key, row)
-                .map(record -> copy(record, row.fence(), random))
+        Optional<Value> record = key.holdsRecords() ? newestRecord(row) : Optional.empty();
+        return record.map(each -> copy(each, row.fence(), random))
                 .orElseGet(() -> Value.noOp(random, row.fence(), row.fence()));
     }
 
-    private static Optional<Value> newestRecord(ObjectKey key, Row row) {
+    private static Optional<Value> newestRecord(Row row) {
         return row.log().reversed().stream()
-                .filter(_ -> key.holdsRecords())
                 .map(Entry::value)
                 .filter(value -> value.kind() != Kind.NO_OP)
                 .findFirst()

@@ -46,68 +46,7 @@ final class BucketCreation {
     CreateResult create(
             Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
         Deadline deadline = cluster.after(cluster.settings().commit());
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
-        BucketRecord fresh = fresh(account, lock);
-        Optional<EarlierAttempts> attempts = Optional.empty();
-        while (!deadline.hasPassed(cluster.surroundings().time())) {
-            Optional<Row> row = records.read(key, deadline);
-            if (row.isEmpty()) {
-                return new Unavailable("no quorum answered", false);
-            }
-            attempts = attempts.or(() -> Optional.of(records.attempts(key, operation, row.get())));
-            Try next = new Try(account, name, row.get(), attempts.get(), deadline);
-            Optional<CreateResult> result = tryOnce(next, fresh);
-            if (result.isPresent()) {
-                return result.get();
-            }
-        }
-        return new Unavailable("others kept changing the bucket", false);
-    }
-
-    /** A try right after one state of the row. */
-    private record Try(
-            Account account, String name, Row row, EarlierAttempts attempts, Deadline deadline) {
-        ObjectKey key() {
-            return ObjectKey.ofBucketRecord(name);
-        }
-    }
-
-    /** Creates it, or tells what it met; empty if others changed the row meanwhile. */
-    private Optional<CreateResult> tryOnce(Try next, BucketRecord fresh) {
-        EarlierAttempts.Finding finding = next.attempts().search(next.row());
-        return switch (finding) {
-            // Also of a life that is over, which a late retry must not bring back.
-            case EarlierAttempts.SameWrite same ->
-                    Optional.of(
-                            created(next.name(), BucketRecordCodec.decode(same.entry().value())));
-            case EarlierAttempts.Unknown unknown ->
-                    Optional.of(new Unavailable(unknown.detail(), true));
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ -> {
-                Optional<BucketRecord> existing =
-                        BucketDirectory.newest(next.row())
-                                .filter(each -> each.state() != State.DELETED);
-                yield existing.isPresent()
-                        ? exists(next, existing.get())
-                        : append(next, fresh, next.attempts().recordIdentity(finding));
-            }
-        };
-    }
-
-    private Optional<CreateResult> append(Try next, BucketRecord fresh, OpId op) {
-        Moment before = cluster.surroundings().time().moment();
-        var written = records.append(next.key(), next.row(), fresh, op, next.deadline());
-        return switch (written) {
-            case BucketRecords.Done _ -> {
-                directory.noteConfirmed(next.name(), fresh, before);
-                yield Optional.of(created(next.name(), fresh));
-            }
-            case BucketRecords.Overtaken _ -> Optional.empty();
-            case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
-        };
-    }
-
-    private CreateResult created(String name, BucketRecord record) {
-        return new CreateResult.Created(bucket(cluster, name, record));
+        return new Run(name, operation, fresh(account, lock), deadline).create();
     }
 
     /** Where versions can be locked there are versions from the first. */
@@ -125,23 +64,92 @@ final class BucketCreation {
                 Optional.empty());
     }
 
-    /** Refuses. Nobody leaves a record in the row of another account's bucket. */
-    private Optional<CreateResult> exists(Try next, BucketRecord existing) {
-        if (existing.state() == State.DELETING) {
-            return Optional.of(new Unavailable("the bucket is just being deleted", false));
+    /** One creation. */
+    private final class Run {
+        private final String name;
+        private final ObjectKey key;
+        private final ClientOperation operation;
+        private final BucketRecord fresh;
+        private final Deadline deadline;
+
+        Run(String name, ClientOperation operation, BucketRecord fresh, Deadline deadline) {
+            this.name = name;
+            this.key = ObjectKey.ofBucketRecord(name);
+            this.operation = operation;
+            this.fresh = fresh;
+            this.deadline = deadline;
         }
-        if (!existing.account().equals(next.account().name())) {
-            return Optional.of(new CreateResult.TakenByOther());
+
+        CreateResult create() {
+            Optional<EarlierAttempts> attempts = Optional.empty();
+            while (!deadline.hasPassed(cluster.surroundings().time())) {
+                Optional<Row> row = records.read(key, deadline);
+                if (row.isEmpty()) {
+                    return new Unavailable("no quorum answered", false);
+                }
+                attempts = attempts.or(() -> Optional.of(attempts(row.get())));
+                Optional<CreateResult> result = tryOnce(row.get(), attempts.get());
+                if (result.isPresent()) {
+                    return result.get();
+                }
+            }
+            return new Unavailable("others kept changing the bucket", false);
         }
-        var written =
-                records.appendRefusal(next.key(), next.row(), next.attempts(), next.deadline());
-        return switch (written) {
-            case BucketRecords.Done _ ->
-                    Optional.of(
-                            new CreateResult.AlreadyYours(bucket(cluster, next.name(), existing)));
-            case BucketRecords.Overtaken _ -> Optional.empty();
-            case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
-        };
+
+        private EarlierAttempts attempts(Row start) {
+            return records.attempts(
+                    key, operation, start, record -> record.lock().equals(fresh.lock()));
+        }
+
+        /** Creates it, or tells what it met; empty if others changed the row meanwhile. */
+        private Optional<CreateResult> tryOnce(Row row, EarlierAttempts attempts) {
+            EarlierAttempts.Finding finding = attempts.search(row);
+            return switch (finding) {
+                // Also of a life that is over, which a late retry must not bring back.
+                case EarlierAttempts.SameWrite same ->
+                        Optional.of(created(BucketRecordCodec.decode(same.entry().value())));
+                case EarlierAttempts.Unknown unknown ->
+                        Optional.of(new Unavailable(unknown.detail(), true));
+                case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                        BucketDirectory.newest(row)
+                                .filter(each -> each.state() != State.DELETED)
+                                .map(existing -> refuse(row, existing, attempts))
+                                .orElseGet(() -> append(row, attempts.recordIdentity(finding)));
+            };
+        }
+
+        private Optional<CreateResult> append(Row row, OpId op) {
+            Moment before = cluster.surroundings().time().moment();
+            return switch (records.append(key, row, fresh, op, deadline)) {
+                case BucketRecords.Done _ -> {
+                    directory.noteConfirmed(name, fresh, before);
+                    yield Optional.of(created(fresh));
+                }
+                case BucketRecords.Overtaken _ -> Optional.empty();
+                case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
+            };
+        }
+
+        private CreateResult created(BucketRecord record) {
+            return new CreateResult.Created(bucket(cluster, name, record));
+        }
+
+        /** Nobody leaves a record in the row of another account's bucket. */
+        private Optional<CreateResult> refuse(
+                Row row, BucketRecord existing, EarlierAttempts attempts) {
+            if (existing.state() == State.DELETING) {
+                return Optional.of(new Unavailable("the bucket is just being deleted", false));
+            }
+            if (!existing.account().equals(fresh.account())) {
+                return Optional.of(new CreateResult.TakenByOther());
+            }
+            return switch (records.appendRefusal(key, row, attempts, deadline)) {
+                case BucketRecords.Done _ ->
+                        Optional.of(new CreateResult.AlreadyYours(bucket(cluster, name, existing)));
+                case BucketRecords.Overtaken _ -> Optional.empty();
+                case BucketRecords.Failed(Unavailable why) -> Optional.of(why);
+            };
+        }
     }
 
     /** Returns what clients are told of a bucket. */

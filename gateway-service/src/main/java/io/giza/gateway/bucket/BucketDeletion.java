@@ -10,7 +10,6 @@ import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.BucketRecordCodec;
@@ -24,6 +23,9 @@ import java.util.Optional;
  * begun or done. The record that begins it carries the operation's identity.
  */
 final class BucketDeletion {
+    private static final Unavailable CALLED_OFF =
+            new Unavailable("the deletion was called off", true);
+
     private final Cluster cluster;
     private final BucketRecords records;
     private final ObjectKey key;
@@ -55,7 +57,25 @@ final class BucketDeletion {
      * @param row a row whose last version says DELETING
      * @param unrecorded the attempts of an operation that joins another's deletion
      */
-    record Begun(ObjectKey key, Row row, Optional<EarlierAttempts> unrecorded) implements Step {}
+    record Begun(Row row, Optional<EarlierAttempts> unrecorded) implements Step {
+        /**
+         * Leaves a record of a retry that has none, once its answer is known. None comes between
+         * the beginning and the end of a later deletion.
+         *
+         * @param after the row with the end of this one
+         * @return whether it is there, or none is needed
+         */
+        boolean leaveRecord(BucketRecords records, ObjectKey key, Row after, Deadline deadline) {
+            boolean isDeletedAgain =
+                    BucketDirectory.newest(after)
+                            .filter(each -> each.state() == State.DELETING)
+                            .isPresent();
+            return unrecorded.isEmpty()
+                    || (!isDeletedAgain
+                            && records.appendRefusal(key, after, unrecorded.get(), deadline)
+                                    instanceof BucketRecords.Done);
+        }
+    }
 
     /** Decides that the bucket is being deleted, or tells why that is not to be done. */
     Step begin(Account account) {
@@ -65,7 +85,15 @@ final class BucketDeletion {
             if (row.isEmpty()) {
                 return new Ended(new Unavailable("no quorum answered", false));
             }
-            attempts = attempts.or(() -> Optional.of(records.attempts(key, operation, row.get())));
+            attempts =
+                    attempts.or(
+                            () ->
+                                    Optional.of(
+                                            records.attempts(
+                                                    key,
+                                                    operation,
+                                                    row.get(),
+                                                    each -> each.state() == State.DELETING)));
             Optional<Step> step = tryOnce(account, row.get(), attempts.get());
             if (step.isPresent()) {
                 return step.get();
@@ -88,7 +116,8 @@ final class BucketDeletion {
 
     /**
      * Goes on with what the last attempt began, unless that came to its end. A deletion that was
-     * called off begins again under another identity.
+     * called off begins again, under another identity, only for a retry: an earlier attempt may be
+     * late, and the client was told of the end.
      */
     private Optional<Step> resume(
             Account account, Row row, EarlierAttempts.SameWrite same, EarlierAttempts attempts) {
@@ -101,22 +130,24 @@ final class BucketDeletion {
         Optional<BucketRecord> end =
                 log.stream()
                         .filter(entry -> entry.version() > begun.version())
-                        .filter(entry -> entry.value().kind() == Kind.PUT)
                         .map(entry -> BucketRecordCodec.decode(entry.value()))
                         .filter(record -> !record.equals(deleting))
                         .findFirst();
         if (end.isEmpty()) {
-            return Optional.of(new Begun(key, row, Optional.empty()));
+            return Optional.of(new Begun(row, Optional.empty()));
         }
-        boolean isCalledOff =
-                end.get().id().equals(deleting.id()) && end.get().state() != State.DELETED;
-        return isCalledOff
+        boolean isDone =
+                !end.get().id().equals(deleting.id()) || end.get().state() == State.DELETED;
+        if (isDone) {
+            return Optional.of(new Ended(new RemoveResult.Deleted()));
+        }
+        return operation.isRetry() && !attempts.isOfLaterAttempt(begun)
                 ? begin(
                         account,
                         row,
                         attempts,
                         attempts.recordIdentity(new EarlierAttempts.OtherOperation()))
-                : Optional.of(new Ended(new RemoveResult.Deleted()));
+                : Optional.of(new Ended(CALLED_OFF));
     }
 
     private Optional<Step> begin(Account account, Row row, EarlierAttempts attempts, OpId op) {
@@ -130,7 +161,7 @@ final class BucketDeletion {
             return Optional.of(new Ended(new RemoveResult.Foreign()));
         }
         return record.state() == State.DELETING
-                ? Optional.of(new Begun(key, row, Optional.of(attempts)))
+                ? Optional.of(new Begun(row, Optional.of(attempts)))
                 : decide(row, record.withState(State.DELETING), op);
     }
 
@@ -147,9 +178,8 @@ final class BucketDeletion {
             case BucketRecords.Done(Row begun) ->
                     Optional.of(
                             BucketDirectory.newest(begun).filter(deleting::equals).isPresent()
-                                    ? new Begun(key, begun, Optional.empty())
-                                    : new Ended(
-                                            new Unavailable("the deletion was called off", true)));
+                                    ? new Begun(begun, Optional.empty())
+                                    : new Ended(CALLED_OFF));
             case BucketRecords.Overtaken _ -> Optional.empty();
             case BucketRecords.Failed(Unavailable why) -> Optional.of(new Ended(why));
         };

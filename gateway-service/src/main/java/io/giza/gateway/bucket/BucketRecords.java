@@ -19,6 +19,7 @@ import io.giza.paxos.Row;
 import io.giza.record.BucketRecordCodec;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -93,15 +94,31 @@ final class BucketRecords {
         };
     }
 
-    /** Returns the attempts of a client's operation on a bucket. */
-    EarlierAttempts attempts(ObjectKey key, ClientOperation operation, Row startRow) {
+    /**
+     * Returns the attempts of a client's operation on a bucket.
+     *
+     * @param isSame tells whether a record with the operation's identity is what this attempt
+     *     writes
+     */
+    EarlierAttempts attempts(
+            ObjectKey key,
+            ClientOperation operation,
+            Row startRow,
+            Predicate<BucketRecord> isSame) {
         return new EarlierAttempts(
-                cluster, key, operation, startRow, entry -> entry.value().kind() == Value.Kind.PUT);
+                cluster,
+                key,
+                operation,
+                startRow,
+                entry ->
+                        entry.value().kind() == Value.Kind.PUT
+                                && isSame.test(BucketRecordCodec.decode(entry.value())));
     }
 
     /**
      * Leaves a record of a retry that changes nothing, so that its first attempt changes nothing if
-     * it arrives later. A first attempt leaves none.
+     * it arrives later. A first attempt leaves none. The row of a name without a bucket stays for
+     * good, as that of a deleted bucket does.
      */
     Written appendRefusal(ObjectKey key, Row state, EarlierAttempts attempts, Deadline deadline) {
         Optional<CommitResult> result =

@@ -6,11 +6,8 @@ import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.version.EarlierAttempts;
-import io.giza.lock.BucketLock;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
-import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Encryption;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.paxos.Row;
@@ -43,80 +40,30 @@ final class BucketVersioning {
         this.records = new BucketRecords(cluster);
     }
 
-    /** What becomes of a bucket; empty if its state forbids it, itself if nothing changes. */
-    @FunctionalInterface
-    interface Change {
-        Optional<BucketRecord> after(BucketRecord record);
-    }
-
-    /** Changes the versioning of an account's bucket, or says why not. */
-    VersioningResult set(
-            Account account, String name, Versioning versioning, ClientOperation operation) {
-        return change(
-                account,
-                name,
-                Optional.of(operation),
-                record ->
-                        record.lock().isPresent() && versioning != Versioning.ENABLED
-                                ? Optional.empty()
-                                : Optional.of(
-                                        record.versioning() == versioning
-                                                ? record
-                                                : record.withVersioning(versioning)));
-    }
-
-    /**
-     * Has versions locked that are put into an account's bucket, or says why not. What rests on
-     * nulls cannot be locked, so versioning has to be in effect.
-     */
-    VersioningResult setLock(
-            Account account, String name, BucketLock lock, ClientOperation operation) {
-        return change(
-                account,
-                name,
-                Optional.of(operation),
-                record ->
-                        record.reportedVersioning() != Versioning.ENABLED
-                                        || record.versioning() != Versioning.ENABLED
-                                ? Optional.empty()
-                                : Optional.of(
-                                        record.lock().filter(lock::equals).isPresent()
-                                                ? record
-                                                : record.withLock(lock)));
-    }
-
-    /** Changes how an account's bucket encrypts, or says why not. */
-    VersioningResult setEncryption(
-            Account account,
-            String name,
-            Optional<Encryption.Default> encryption,
-            ClientOperation operation) {
-        return change(
-                account,
-                name,
-                Optional.of(operation),
-                record ->
-                        Optional.of(
-                                record.encryption().equals(encryption)
-                                        ? record
-                                        : record.withVersioning(record.versioning())
-                                                .withEncryption(encryption)));
-    }
-
     /** Waits for a change that others began, so that what is told of the bucket is in effect. */
     VersioningResult settle(Account account, String name) {
-        return change(account, name, Optional.empty(), Optional::of);
+        return change(account, name, Optional.empty(), BucketChange.NONE);
+    }
+
+    /** Changes an account's bucket, or says why not. */
+    VersioningResult change(
+            Account account, String name, ClientOperation operation, BucketChange change) {
+        return change(account, name, Optional.of(operation), change);
     }
 
     private VersioningResult change(
-            Account account, String name, Optional<ClientOperation> operation, Change change) {
-        Progress progress = new Progress(account, ObjectKey.ofBucketRecord(name), operation);
+            Account account,
+            String name,
+            Optional<ClientOperation> operation,
+            BucketChange change) {
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        Progress progress = new Progress(account, key, operation, change);
         while (!progress.deadline.hasPassed(cluster.surroundings().time())) {
-            Optional<Row> row = records.read(progress.key, progress.deadline);
+            Optional<Row> row = records.read(key, progress.deadline);
             if (row.isEmpty()) {
                 return new Unavailable("no quorum answered", progress.written.isPresent());
             }
-            Optional<VersioningResult> result = progress.look(row.get(), change);
+            Optional<VersioningResult> result = progress.look(row.get());
             if (result.isPresent()) {
                 return result.get();
             }
@@ -129,6 +76,7 @@ final class BucketVersioning {
         private final Account account;
         private final ObjectKey key;
         private final Optional<ClientOperation> operation;
+        private final BucketChange change;
 
         /** Each step has time of its own. */
         private Deadline deadline = deadline();
@@ -138,14 +86,19 @@ final class BucketVersioning {
         /** The record of this change in the log, of this attempt or an earlier one. */
         private Optional<BucketRecord> written = Optional.empty();
 
-        Progress(Account account, ObjectKey key, Optional<ClientOperation> operation) {
+        Progress(
+                Account account,
+                ObjectKey key,
+                Optional<ClientOperation> operation,
+                BucketChange change) {
             this.account = account;
             this.key = key;
             this.operation = operation;
+            this.change = change;
         }
 
         /** Does what is next; empty if the row is to be looked at again. */
-        Optional<VersioningResult> look(Row row, Change change) {
+        Optional<VersioningResult> look(Row row) {
             EarlierAttempts.Finding finding = search(row);
             if (finding instanceof EarlierAttempts.Unknown unknown) {
                 return Optional.of(new Unavailable(unknown.detail(), true));
@@ -159,7 +112,7 @@ final class BucketVersioning {
                 return answer(row, new VersioningResult.Absent());
             }
             return now.get().account().equals(account.name())
-                    ? step(row, now.get(), change, finding)
+                    ? step(row, now.get(), finding)
                     : Optional.of(new VersioningResult.Foreign());
         }
 
@@ -167,7 +120,13 @@ final class BucketVersioning {
             if (written.isPresent() || operation.isEmpty()) {
                 return new EarlierAttempts.NotFound();
             }
-            attempts = attempts.or(() -> operation.map(each -> records.attempts(key, each, row)));
+            attempts =
+                    attempts.or(
+                            () ->
+                                    operation.map(
+                                            each ->
+                                                    records.attempts(
+                                                            key, each, row, change.isDone())));
             EarlierAttempts.Finding finding = attempts.orElseThrow().search(row);
             if (finding instanceof EarlierAttempts.SameWrite same) {
                 written = Optional.of(BucketRecordCodec.decode(same.entry().value()));
@@ -180,7 +139,7 @@ final class BucketVersioning {
         }
 
         private Optional<VersioningResult> step(
-                Row row, BucketRecord now, Change change, EarlierAttempts.Finding finding) {
+                Row row, BucketRecord now, EarlierAttempts.Finding finding) {
             boolean isToWrite = written.isEmpty() && operation.isPresent();
             if (!isToWrite && !now.isChanging()) {
                 return Optional.of(new VersioningResult.Changed(now.lock()));
@@ -244,10 +203,29 @@ final class BucketVersioning {
                     new Unavailable("too few data centers learned of the change", true));
         }
         cluster.surroundings().time().sleep(delayUntilInEffect(record));
-        BucketRecords.Written result = records.append(key, row, record.inEffect(), deadline());
+        Deadline deadline = deadline();
+        BucketRecords.Written result = records.append(key, row, record.inEffect(), deadline);
+        while (result instanceof BucketRecords.Overtaken) {
+            Optional<Row> now = records.read(key, deadline).filter(each -> isCopied(row, each));
+            if (now.isEmpty()) {
+                return result;
+            }
+            result = records.append(key, now.get(), record.inEffect(), deadline);
+        }
         return result instanceof BucketRecords.Failed(Unavailable why)
                 ? new BucketRecords.Failed(new Unavailable(why.detail(), true))
                 : result;
+    }
+
+    /** Whether nothing but copies of its last record was appended to a row since. */
+    private static boolean isCopied(Row before, Row now) {
+        return now.generation() == before.generation()
+                && now.firstHeld() <= before.chosen()
+                && now.from(before.chosen()).stream()
+                                .map(entry -> BucketRecordCodec.decode(entry.value()))
+                                .distinct()
+                                .count()
+                        == 1;
     }
 
     private Duration delayUntilInEffect(BucketRecord record) {

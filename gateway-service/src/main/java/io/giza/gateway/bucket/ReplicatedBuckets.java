@@ -5,6 +5,7 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.encryption.KeyProblem;
 import io.giza.gateway.encryption.ObjectKeys;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
@@ -96,14 +97,16 @@ public class ReplicatedBuckets implements BucketService {
                 new BucketDeletion(cluster, records, name, operation, deadline).begin(account);
         return switch (step) {
             case BucketDeletion.Ended(RemoveResult result) -> result;
-            case BucketDeletion.Begun begun -> complete(begun, deadline);
+            case BucketDeletion.Begun begun -> {
+                BucketRecord record = BucketDirectory.newest(begun.row()).orElseThrow();
+                ObjectKey key = ObjectKey.ofBucketRecord(name);
+                yield complete(begun, new Deletion(key, begun.row(), record, deadline));
+            }
         };
     }
 
-    private RemoveResult complete(BucketDeletion.Begun begun, Deadline deadline) {
-        Row row = begun.row();
-        BucketRecord record = BucketDirectory.newest(row).orElseThrow();
-        Contents contents = inspect(new Deletion(begun.key(), row, record, deadline));
+    private RemoveResult complete(BucketDeletion.Begun begun, Deletion deletion) {
+        Contents contents = inspect(deletion);
         State outcome =
                 switch (contents) {
                     case EMPTY -> State.DELETED;
@@ -113,29 +116,20 @@ public class ReplicatedBuckets implements BucketService {
         if (outcome == State.DELETING) {
             return new Unavailable("too few data centers learned of the deletion", true);
         }
-        if (!(records.append(begun.key(), row, record.withState(outcome), deadline)
+        BucketRecord end = deletion.bucket().withState(outcome);
+        if (!(records.append(deletion.key(), deletion.row(), end, deletion.deadline())
                 instanceof BucketRecords.Done(Row after))) {
             return new Unavailable("the deletion could not be completed", true);
         }
+        if (!begun.leaveRecord(records, deletion.key(), after, deletion.deadline())) {
+            return new Unavailable("the retry could not be recorded", true);
+        }
         return switch (contents) {
-            case EMPTY -> recorded(begun, after, new RemoveResult.Deleted(), deadline);
-            case OBJECTS -> recorded(begun, after, new RemoveResult.NotEmpty(), deadline);
+            case EMPTY -> new RemoveResult.Deleted();
+            case OBJECTS -> new RemoveResult.NotEmpty();
             case UNKNOWN, UNINFORMED ->
                     new Unavailable("the bucket's keys could not be settled", false);
         };
-    }
-
-    /** Answers an operation once its retry has a record, which it lacks if it joined another's. */
-    private RemoveResult recorded(
-            BucketDeletion.Begun begun, Row after, RemoveResult answer, Deadline deadline) {
-        boolean isRecorded =
-                begun.unrecorded()
-                        .filter(
-                                each ->
-                                        !(records.appendRefusal(begun.key(), after, each, deadline)
-                                                instanceof BucketRecords.Done))
-                        .isEmpty();
-        return isRecorded ? answer : new Unavailable("the retry could not be recorded", true);
     }
 
     /**
@@ -219,13 +213,13 @@ public class ReplicatedBuckets implements BucketService {
         if (requested == Versioning.UNVERSIONED) {
             throw new IllegalArgumentException("no bucket becomes unversioned");
         }
-        return versioning.set(account, name, requested, operation);
+        return versioning.change(account, name, operation, BucketChange.of(requested));
     }
 
     @Override
     public VersioningResult setLock(
             Account account, String name, BucketLock lock, ClientOperation operation) {
-        return versioning.setLock(account, name, lock, operation);
+        return versioning.change(account, name, operation, BucketChange.of(lock));
     }
 
     @Override
@@ -240,23 +234,24 @@ public class ReplicatedBuckets implements BucketService {
             Optional<Encryption.Default> encryption,
             ClientOperation operation) {
         // That nothing can be encrypted so is told here, and not by every put.
-        Optional<Failure.KeyRefused> why =
+        Optional<ObjectKeys.Refused> why =
                 encryption
                         .map(EncryptionRequest::of)
                         .map(each -> cluster.keys().seal(each, ObjectKey.ofBucketRecord(name)))
                         .filter(ObjectKeys.Refused.class::isInstance)
-                        .map(ObjectKeys.Refused.class::cast)
-                        .map(Failure.KeyRefused::new);
-        return why.isPresent()
-                ? new EncryptionResult.Refused(why.get())
-                : switch (versioning.setEncryption(account, name, encryption, operation)) {
-                    case VersioningResult.Changed _ -> new EncryptionResult.Changed();
-                    case VersioningResult.Absent _ -> new EncryptionResult.Absent();
-                    case VersioningResult.Foreign _ -> new EncryptionResult.Foreign();
-                    case VersioningResult.Conflict _ ->
-                            throw new IllegalStateException("every bucket may encrypt: " + name);
-                    case Unavailable unavailable -> unavailable;
-                };
+                        .map(ObjectKeys.Refused.class::cast);
+        if (why.filter(each -> each.problem() == KeyProblem.UNREACHABLE).isPresent()) {
+            return new EncryptionResult.Refused(new Failure.KeyRefused(why.get()));
+        }
+        BucketChange change = BucketChange.of(encryption, why.isEmpty());
+        return switch (versioning.change(account, name, operation, change)) {
+            case VersioningResult.Changed _ -> new EncryptionResult.Changed();
+            case VersioningResult.Absent _ -> new EncryptionResult.Absent();
+            case VersioningResult.Foreign _ -> new EncryptionResult.Foreign();
+            case VersioningResult.Conflict _ ->
+                    new EncryptionResult.Refused(new Failure.KeyRefused(why.orElseThrow()));
+            case Unavailable unavailable -> unavailable;
+        };
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.giza.model.Encryption;
 import io.giza.replica.Account;
 
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Buckets in whichever epoch the gateway is. */
 public final class EpochBuckets implements BucketService {
@@ -20,10 +21,7 @@ public final class EpochBuckets implements BucketService {
     @Override
     public CreateResult create(
             Account account, String name, ClientOperation operation, Optional<BucketLock> lock) {
-        return epochs.change(
-                backend -> backend.buckets().create(account, name, operation, lock),
-                backend -> backend.buckets().create(account, name, operation.continued(), lock),
-                Unavailable.class::isInstance);
+        return change(operation, (buckets, each) -> buckets.create(account, name, each, lock));
     }
 
     @Override
@@ -40,10 +38,7 @@ public final class EpochBuckets implements BucketService {
 
     @Override
     public RemoveResult delete(Account account, String name, ClientOperation operation) {
-        return epochs.change(
-                backend -> backend.buckets().delete(account, name, operation),
-                backend -> backend.buckets().delete(account, name, operation.continued()),
-                Unavailable.class::isInstance);
+        return change(operation, (buckets, each) -> buckets.delete(account, name, each));
     }
 
     @Override
@@ -52,12 +47,9 @@ public final class EpochBuckets implements BucketService {
             String name,
             Optional<Encryption.Default> encryption,
             ClientOperation operation) {
-        return epochs.change(
-                backend -> backend.buckets().setEncryption(account, name, encryption, operation),
-                backend ->
-                        backend.buckets()
-                                .setEncryption(account, name, encryption, operation.continued()),
-                Unavailable.class::isInstance);
+        return change(
+                operation,
+                (buckets, each) -> buckets.setEncryption(account, name, encryption, each));
     }
 
     @Override
@@ -69,26 +61,39 @@ public final class EpochBuckets implements BucketService {
     @Override
     public VersioningResult setVersioning(
             Account account, String name, Versioning versioning, ClientOperation operation) {
-        return epochs.change(
-                backend -> backend.buckets().setVersioning(account, name, versioning, operation),
-                backend ->
-                        backend.buckets()
-                                .setVersioning(account, name, versioning, operation.continued()),
-                Unavailable.class::isInstance);
+        return change(
+                operation,
+                (buckets, each) -> buckets.setVersioning(account, name, versioning, each));
     }
 
     @Override
     public VersioningResult setLock(
             Account account, String name, BucketLock lock, ClientOperation operation) {
-        return epochs.change(
-                backend -> backend.buckets().setLock(account, name, lock, operation),
-                backend -> backend.buckets().setLock(account, name, lock, operation.continued()),
-                Unavailable.class::isInstance);
+        return change(operation, (buckets, each) -> buckets.setLock(account, name, lock, each));
     }
 
     @Override
     public VersioningResult lockOf(Account account, String name) {
         return epochs.repeat(
                 backend -> backend.buckets().lockOf(account, name), Unavailable.class::isInstance);
+    }
+
+    /**
+     * Changes a bucket. In the next epoch, an attempt with an unknown outcome is continued. One
+     * that certainly did nothing is repeated as it was.
+     */
+    private <T> T change(
+            ClientOperation operation, BiFunction<BucketService, ClientOperation, T> change) {
+        return epochs.change(
+                backend -> change.apply(backend.buckets(), operation),
+                (backend, result) ->
+                        change.apply(
+                                backend.buckets(),
+                                isUnknown(result) ? operation.continued() : operation),
+                Unavailable.class::isInstance);
+    }
+
+    private static boolean isUnknown(Object result) {
+        return result instanceof Unavailable(_, boolean outcomeUnknown) && outcomeUnknown;
     }
 }

@@ -4,6 +4,7 @@ import io.giza.concurrent.Time;
 import io.giza.topology.LiveTopology;
 
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -46,9 +47,21 @@ public final class EpochRetry {
      * @param failed whether a result says that it was not done, or that it is unknown
      */
     <T> T change(Function<Backend, T> first, Function<Backend, T> again, Predicate<T> failed) {
+        return change(first, (backend, _) -> again.apply(backend), failed);
+    }
+
+    /**
+     * Changes something.
+     *
+     * @param again another attempt, which goes by the result of the first one
+     * @param failed whether a result says that it was not done, or that it is unknown
+     */
+    <T> T change(Function<Backend, T> first, BiFunction<Backend, T, T> again, Predicate<T> failed) {
         Backend used = topology.work();
         T result = first.apply(used);
-        return failed.test(result) && hasEnded(used) ? again.apply(topology.work()) : result;
+        return failed.test(result) && hasEnded(used)
+                ? again.apply(topology.work(), result)
+                : result;
     }
 
     /** Tells whether the epoch ended in which something was tried, and the next one is known. */

@@ -99,7 +99,7 @@ final class VersionDeleter {
     private DeleteResult unchanged(DeleteContext context, Row row, DeleteResult answer) {
         Optional<Value> record =
                 context.version() instanceof VersionName.Null
-                        ? context.earlier().refusalRecord(row)
+                        ? context.earlier().refusalRecord(row.fence())
                         : Optional.empty();
         if (record.isEmpty()) {
             return answer;

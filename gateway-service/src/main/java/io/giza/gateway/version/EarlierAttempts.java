@@ -101,19 +101,14 @@ public final class EarlierAttempts {
         return operation.isRetry();
     }
 
-    /**
-     * Returns the record of this attempt's refusal in a row of an object, for a first attempt that
-     * arrives later: a no-op. Empty for a first attempt.
-     *
-     * @param fence the fence of the row that it is offered after
-     */
+    /** Returns a {@link #refusalRecord(Row)} for the row of an object with that fence. */
     public Optional<Value> refusalRecord(long fence) {
         return refusal(() -> Value.noOp(cluster.surroundings().random(), fence, fence));
     }
 
     /**
-     * Returns the record, in any row, of this attempt's refusal, or that it changed nothing. Empty
-     * for a first attempt.
+     * Returns the record that this attempt was refused, or changed nothing, for a first attempt
+     * that arrives later. Empty for a first attempt.
      *
      * @param row the row that it is offered after
      */
@@ -138,12 +133,24 @@ public final class EarlierAttempts {
         return cluster.isOperated().getAsBoolean() && !operation.sentAt().equals(Instant.MAX);
     }
 
-    /** Whether this is a first attempt, and its retry was refused. */
+    /** Whether a later attempt was refused. */
     private boolean wasRefused(Row held) {
-        return !operation.isRetry()
-                && findOperation(held, operation.id().refusal())
-                        .filter(entry -> isLateFor(entry, held))
-                        .isPresent();
+        return findOperation(held, operation.id().refusal())
+                .filter(
+                        entry ->
+                                operation.isRetry()
+                                        ? isOfLaterAttempt(entry)
+                                        : isLateFor(entry, held))
+                .isPresent();
+    }
+
+    /** Whether a record of this operation is of an attempt that was signed after this retry. */
+    public boolean isOfLaterAttempt(Entry entry) {
+        return entry.value()
+                .op()
+                .signingDate(cluster.surroundings().time().instant())
+                .filter(date -> date.isAfter(operation.sentAt()))
+                .isPresent();
     }
 
     /** Looks through the versions of {@code row} that were not looked at yet. */
@@ -217,11 +224,9 @@ public final class EarlierAttempts {
      * Whether a version was created after the signature, by the gateway's and the client's clock.
      */
     private boolean wasWrittenAfterRequest(Entry entry) {
-        return created(entry).filter(this::isAfterRequest).isPresent();
-    }
-
-    private boolean isAfterRequest(Instant instant) {
-        return !instant.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt());
+        return created(entry)
+                .filter(made -> !made.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt()))
+                .isPresent();
     }
 
     private static Optional<Entry> findOperation(Row row, OpId op) {
@@ -268,14 +273,19 @@ public final class EarlierAttempts {
                 || held.firstHeld() > startRow.chosen() + 1;
     }
 
-    /** Tells whether an attempt may be older than what is held. Not all were made in order. */
+    /**
+     * Tells whether an attempt may be older than what is held. Not all were made in order. Records
+     * do not tell when they were made.
+     */
     private boolean mayFollowAnAttempt(Row held) {
-        return held.log().stream()
-                .limit(Acceptor.OPERATION_WINDOW)
-                .anyMatch(
-                        operation.mayBeRepeated()
-                                ? this::isInRetryWindow
-                                : this::wasWrittenAfterRequest);
+        boolean isUntold = key.holdsRecords() && isDated();
+        return isUntold
+                || held.log().stream()
+                        .limit(Acceptor.OPERATION_WINDOW)
+                        .anyMatch(
+                                operation.mayBeRepeated()
+                                        ? this::isInRetryWindow
+                                        : this::wasWrittenAfterRequest);
     }
 
     private boolean isInRetryWindow(Entry entry) {

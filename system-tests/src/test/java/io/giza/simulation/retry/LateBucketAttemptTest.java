@@ -7,6 +7,7 @@ import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.EncryptionResult;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -189,12 +190,71 @@ class LateBucketAttemptTest {
                     ClientOperation first = run.first();
                     assertThat(run.delete(first)).isInstanceOf(RemoveResult.NotEmpty.class);
                     run.empty();
-                    run.pause();
+                    run.pause(client.pause());
                     assertThat(run.delete(ClientRetry.of(first)))
                             .isInstanceOf(RemoveResult.Deleted.class);
                     run.create();
                     assertThat(run.delete(ClientRetry.of(first)))
                             .isInstanceOf(RemoveResult.Deleted.class);
+                    assertThat(run.find()).isInstanceOf(FindResult.Found.class);
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aDeletionThatWasCalledOffDoesNotBeginAgainForAnAttemptBeforeTheLast(
+            RetriedBucket.Client client) {
+        client.run(
+                run -> {
+                    run.create();
+                    assertThat(run.put()).isInstanceOf(PutResult.Stored.class);
+                    ClientOperation first = run.first();
+                    run.pause(Duration.ofSeconds(2));
+                    ClientOperation last = run.retry(first);
+                    assertThat(run.delete(last)).isInstanceOf(RemoveResult.NotEmpty.class);
+                    run.empty();
+                    for (ClientOperation late :
+                            List.of(first, first.continued(), ClientRetry.of(first))) {
+                        assertThat(run.delete(late)).isInstanceOf(Unavailable.class);
+                    }
+                    assertThat(run.find()).isInstanceOf(FindResult.Found.class);
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("clients")
+    void anAttemptBeforeTheLastDoesNothing(RetriedBucket.Client client) {
+        client.run(
+                run -> {
+                    ClientOperation first = run.first();
+                    run.pause(Duration.ofSeconds(2));
+                    assertThat(run.delete(run.retry(first)))
+                            .isInstanceOf(RemoveResult.Absent.class);
+                    run.create();
+                    assertThat(run.delete(ClientRetry.of(first))).isInstanceOf(Unavailable.class);
+                    assertThat(run.find()).isInstanceOf(FindResult.Found.class);
+                });
+    }
+
+    /** More versions than acceptors look at follow the retry. */
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aDeletionFindsItsRetryHoweverManyRecordsFollowIt(RetriedBucket.Client client) {
+        client.run(
+                run -> {
+                    run.create();
+                    run.holdBack(
+                            RetriedBucket::delete,
+                            RemoveResult.Deleted.class,
+                            () -> {
+                                for (int i = 0; i < 8; i++) {
+                                    assertThat(run.create())
+                                            .isInstanceOf(CreateResult.Created.class);
+                                    assertThat(run.delete())
+                                            .isInstanceOf(RemoveResult.Deleted.class);
+                                }
+                                run.create();
+                            });
                     assertThat(run.find()).isInstanceOf(FindResult.Found.class);
                 });
     }

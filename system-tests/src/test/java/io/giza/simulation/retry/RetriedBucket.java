@@ -87,7 +87,7 @@ final class RetriedBucket {
             Class<?> answer,
             Runnable later) {
         ClientOperation first = first();
-        pause();
+        pause(client.pause());
         assertThat(operation.apply(this, ClientRetry.of(first))).isInstanceOf(answer);
         later.run();
         assertThat(operation.apply(this, first)).isInstanceOf(Unavailable.class);
@@ -101,12 +101,17 @@ final class RetriedBucket {
         ClientOperation first = first();
         assertThat(operation.apply(this, first)).isInstanceOf(answer);
         later.run();
-        pause();
+        pause(client.pause());
         assertThat(operation.apply(this, ClientRetry.of(first))).isInstanceOf(answer);
     }
 
-    void pause() {
-        gateway.surroundings().time().sleep(client.pause());
+    void pause(Duration time) {
+        gateway.surroundings().time().sleep(time);
+    }
+
+    /** Returns a retry that is signed now. */
+    ClientOperation retry(ClientOperation first) {
+        return new ClientOperation(first.id(), true, first().sentAt());
     }
 
     ClientOperation first() {

@@ -1,7 +1,6 @@
 package io.giza.gateway.s3.bucket;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.document.LockDocuments;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -82,22 +81,22 @@ public final class ObjectLockHandler {
      * @throws S3Exception InvalidBucketState unless versioning is enabled
      */
     public void put(Call call, Reply reply) throws IOException {
-        VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
-        finder.of(call);
         BucketLock lock =
-                call.read(
-                        body,
-                        bytes -> {
-                            if (bytes.length == 0) {
-                                throw new S3Exception(S3Error.MISSING_REQUEST_BODY);
-                            }
-                            return LockDocuments.readConfiguration(bytes);
-                        });
+                finder.readAfterBucket(
+                        call,
+                        () -> call.read(call.body(MAX_DOCUMENT_BYTES), ObjectLockHandler::read));
         requireLevel();
         lock(
                 call,
                 buckets.setLock(call.account(), call.resource().bucket(), lock, call.operation()));
         reply.empty(200);
+    }
+
+    private static BucketLock read(byte[] document) {
+        if (document.length == 0) {
+            throw new S3Exception(S3Error.MISSING_REQUEST_BODY);
+        }
+        return LockDocuments.readConfiguration(document);
     }
 
     /**
