@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,7 +35,7 @@ public final class LocalKeyring implements KeyManagement {
 
     private record Version(String name, WrappingKey key) {}
 
-    private record Content(FileTime modified, Map<String, List<Version>> keys) {}
+    private record Content(String text, Map<String, List<Version>> keys) {}
 
     /**
      * Opens a file, which is read again whenever it changed.
@@ -48,7 +47,7 @@ public final class LocalKeyring implements KeyManagement {
         this.file = file;
         this.random = random;
         try {
-            this.content = new AtomicReference<>(read(file));
+            this.content = new AtomicReference<>(parse(Files.readString(file)));
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "giza.encryption.keyring-file cannot be read: " + e, e);
@@ -81,14 +80,17 @@ public final class LocalKeyring implements KeyManagement {
                 KeyProblem.LOST, "the keyring has no version " + version + " of key " + key);
     }
 
-    /** A file that cannot be read just now, or is being written, leaves what was read. */
+    /**
+     * A file that cannot be read just now, or is being written, leaves what was read. It is
+     * compared as a whole: several changes may have one time of modification.
+     */
     private Map<String, List<Version>> current() {
         Content known = content.get();
         try {
-            if (!Files.getLastModifiedTime(file).equals(known.modified())) {
-                Content read = read(file);
-                content.set(read);
-                return read.keys();
+            String text = Files.readString(file);
+            if (!text.equals(known.text())) {
+                known = parse(text);
+                content.set(known);
             }
         } catch (IOException | IllegalArgumentException e) {
             return known.keys();
@@ -96,17 +98,15 @@ public final class LocalKeyring implements KeyManagement {
         return known.keys();
     }
 
-    private static Content read(Path file) throws IOException {
-        FileTime modified = Files.getLastModifiedTime(file);
+    private static Content parse(String text) {
         Map<String, List<Version>> keys = new HashMap<>();
         int number = 0;
-        for (String line : Files.readAllLines(file)) {
+        for (String line : text.lines().map(String::strip).toList()) {
             number++;
-            String text = line.strip();
-            if (text.isEmpty() || text.startsWith("#")) {
+            if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
-            String[] fields = text.split("\\s+", -1);
+            String[] fields = line.split("\\s+", -1);
             byte[] key = fields.length == 2 ? decoded(fields[1]) : new byte[0];
             if (key.length != 32) {
                 throw new IllegalArgumentException(
@@ -117,7 +117,7 @@ public final class LocalKeyring implements KeyManagement {
             keys.computeIfAbsent(fields[0], _ -> new ArrayList<>())
                     .add(new Version(nameOf(key), new WrappingKey(key)));
         }
-        return new Content(modified, keys);
+        return new Content(text, keys);
     }
 
     private static byte[] decoded(String text) {
