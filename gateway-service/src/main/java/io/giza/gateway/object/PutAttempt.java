@@ -128,10 +128,11 @@ record PutAttempt(
                 entry -> isSame(entry, manifest));
     }
 
-    /** Tells whether a version says the same of the same content. */
-    private static boolean isSame(Entry entry, Manifest manifest) {
-        if (entry.value().kind() != Value.Kind.PUT) {
-            return false;
+    /** Tells whether a version says the same of the same content, or is the same copy. */
+    private boolean isSame(Entry entry, Manifest manifest) {
+        boolean isPut = entry.value().kind() == Value.Kind.PUT;
+        if (!isPut || request.isCopy()) {
+            return isPut;
         }
         Manifest earlier = ManifestCodec.decode(entry.value());
         return earlier.size() == manifest.size()

@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param lock the retention and legal hold of its version, if the request sets them
  * @param encryption how it is encrypted
  * @param acl the object's owner and grants; empty if it belongs to the bucket's owner alone
+ * @param isCopy whether the identity of the operation says all that is asked for. Retries of a copy
+ *     read another object if its source changed, and are the same copy
  */
 public record PutRequest(
         Target target,
@@ -28,7 +30,21 @@ public record PutRequest(
         Map<String, String> tags,
         VersionLock lock,
         EncryptionRequest encryption,
-        Optional<AccessControlList> acl) {
+        Optional<AccessControlList> acl,
+        boolean isCopy) {
+    /** A put whose body the client sends. */
+    public PutRequest(
+            Target target,
+            WriteCondition condition,
+            Map<String, String> headers,
+            Map<String, String> userMetadata,
+            Map<String, String> tags,
+            VersionLock lock,
+            EncryptionRequest encryption,
+            Optional<AccessControlList> acl) {
+        this(target, condition, headers, userMetadata, tags, lock, encryption, acl, false);
+    }
+
     /** A put for the bucket's owner alone, locked and encrypted as its bucket says. */
     public PutRequest(
             Target target,
@@ -66,7 +82,17 @@ public record PutRequest(
         return with(target.announced());
     }
 
+    /** Returns the request of a copy. */
+    public PutRequest copying() {
+        return with(target, true);
+    }
+
     private PutRequest with(Target other) {
-        return new PutRequest(other, condition, headers, userMetadata, tags, lock, encryption, acl);
+        return with(other, isCopy);
+    }
+
+    private PutRequest with(Target other, boolean copies) {
+        return new PutRequest(
+                other, condition, headers, userMetadata, tags, lock, encryption, acl, copies);
     }
 }

@@ -51,6 +51,26 @@ class RetriedPutTest {
     }
 
     @Test
+    void aCopyWhoseSourceChangedIsDoneOnce() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    for (String source : List.of("first", "second")) {
+                        assertThat(scenario.copy(source, 1000))
+                                .isInstanceOfSatisfying(
+                                        PutResult.Stored.class,
+                                        stored ->
+                                                assertThat(stored.manifest().etag())
+                                                        .isEqualTo(
+                                                                new TextBody("first", 1000)
+                                                                        .etag()));
+                    }
+                    assertThat(scenario.cluster.oracle().chosen(scenario.key())).hasSize(1);
+                });
+    }
+
+    @Test
     void aConditionalPutThatSucceededAnswersItsRetry() {
         Seeds.simulate(
                 20,

@@ -125,9 +125,22 @@ public final class RetryScenario {
     }
 
     PutResult put(String text, int length, WriteCondition condition) {
-        PutRequest request = new PutRequest(target(), condition, Map.of(), Map.of());
+        return put(
+                new PutRequest(target(), condition, Map.of(), Map.of()),
+                new TextBody(text, length));
+    }
+
+    /** Copies an object with that text. */
+    PutResult copy(String text, int length) {
+        WriteCondition condition = new WriteCondition.None();
+        return put(
+                new PutRequest(target(), condition, Map.of(), Map.of()).copying(),
+                new TextBody(text, length));
+    }
+
+    private PutResult put(PutRequest request, TextBody body) {
         try {
-            return gateway.objects().put(request, new TextBody(text, length));
+            return gateway.objects().put(request, body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

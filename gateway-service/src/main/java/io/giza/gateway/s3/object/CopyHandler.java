@@ -146,14 +146,15 @@ public final class CopyHandler {
                                         manifest.userMetadata()));
         PutRequest request =
                 new PutRequest(
-                        call.target(),
-                        options.condition(),
-                        description.headers(),
-                        description.userMetadata(),
-                        options.tags().orElse(manifest.tags()),
-                        options.lock(),
-                        options.encryption(),
-                        options.acl());
+                                call.target(),
+                                options.condition(),
+                                description.headers(),
+                                description.userMetadata(),
+                                options.tags().orElse(manifest.tags()),
+                                options.lock(),
+                                options.encryption(),
+                                options.acl())
+                        .copying();
         Optional<ChecksumAlgorithm> algorithm =
                 options.algorithm()
                         .or(() -> algorithmOf(manifest.checksums()))
