@@ -3,7 +3,7 @@ package io.giza.azure.fragment;
 import io.giza.azure.AzureLimits;
 import io.giza.azure.blob.AzureBlobs;
 import io.giza.azure.fragment.FragmentContainer.State;
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Time;
 
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public final class CachedContainerState {
     private volatile @Nullable CachedState cached;
 
     /** What was read, and until when it counts. */
-    private record CachedState(State state, Deadline validUntil) {}
+    private record CachedState(State state, Expiry end) {}
 
     CachedContainerState(FragmentContainer container, Time time) {
         this.container = container;
@@ -42,7 +42,7 @@ public final class CachedContainerState {
     /** Returns what the store knows, or knew a short while ago; nothing if it was never begun. */
     Optional<State> cachedOrRead() throws IOException {
         CachedState lastRead = cached;
-        return lastRead != null && !lastRead.validUntil.hasPassed(time)
+        return lastRead != null && !lastRead.end.hasPassed(time)
                 ? Optional.of(lastRead.state)
                 : read();
     }
@@ -50,9 +50,9 @@ public final class CachedContainerState {
     /** Returns what the store knows now; nothing if it was never begun. */
     Optional<State> read() throws IOException {
         // Counted from before it is asked: the answer may be as old as that.
-        Deadline until = time.after(MAX_AGE);
+        Expiry end = time.expiry(MAX_AGE);
         Optional<State> state = container.read().filter(CachedContainerState::isInitialized);
-        cached = state.isPresent() ? new CachedState(state.get(), until) : null;
+        cached = state.isPresent() ? new CachedState(state.get(), end) : null;
         return state;
     }
 

@@ -24,4 +24,9 @@ public interface Time extends InstantSource {
     default Deadline after(Duration duration) {
         return new Deadline(nanos() + duration.toNanos());
     }
+
+    /** Returns when something that is asked for now will be {@code lifetime} old. */
+    default Expiry expiry(Duration lifetime) {
+        return new Expiry(moment(), lifetime);
+    }
 }

@@ -9,6 +9,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -57,7 +58,7 @@ final class IssuerKeys {
         this.last = new AtomicReference<>(new Asking(surroundings.time().after(Duration.ZERO)));
     }
 
-    private record Known(JWKSet keys, Deadline renewal, Deadline end) {}
+    private record Known(JWKSet keys, Expiry renewal, Expiry end) {}
 
     /** The issuer asked once: when it may be asked again, and what it answers all who wait. */
     private record Asking(Deadline next, CompletableFuture<JWKSet> answer) {
@@ -125,8 +126,8 @@ final class IssuerKeys {
     }
 
     private void ask(Asking mine) {
-        Deadline renewal = surroundings.time().after(RENEWAL);
-        Deadline end = surroundings.time().after(LONGEST);
+        Expiry renewal = surroundings.time().expiry(RENEWAL);
+        Expiry end = surroundings.time().expiry(LONGEST);
         try {
             JWKSet keys = source.fetch();
             known.set(new Known(keys, renewal, end));

@@ -1,6 +1,6 @@
 package io.giza.gateway.key;
 
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.auth.AccessKeys;
@@ -51,7 +51,7 @@ public final class StoredAccessKeys implements AccessKeys {
     private final Map<String, CachedKey> remembered = new ConcurrentHashMap<>();
 
     /** Until when ids that no key was found for are known to have none. */
-    private final Map<String, Deadline> absent = new ConcurrentHashMap<>();
+    private final Map<String, Expiry> absent = new ConcurrentHashMap<>();
 
     /** Which of those are being looked up again. */
     private final Set<String> beingLookedUp = ConcurrentHashMap.newKeySet();
@@ -79,8 +79,7 @@ public final class StoredAccessKeys implements AccessKeys {
     }
 
     /** What a quorum said of a key. */
-    private record CachedKey(
-            Holder holder, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
+    private record CachedKey(Holder holder, Expiry renewal, Expiry end, AtomicBoolean renewing) {}
 
     @Override
     public Optional<Holder> find(String accessKeyId) {
@@ -110,7 +109,7 @@ public final class StoredAccessKeys implements AccessKeys {
     }
 
     private Optional<Holder> lookUpUnknown(String id, MasterKey masterKey) {
-        Deadline end = absent.get(id);
+        Expiry end = absent.get(id);
         if (end == null) {
             return lookUpWithinRate(id, masterKey);
         }
@@ -143,8 +142,8 @@ public final class StoredAccessKeys implements AccessKeys {
     }
 
     private Optional<Holder> lookUp(String id, MasterKey masterKey) {
-        Deadline renewal = surroundings.time().after(freshness.dividedBy(2));
-        Deadline end = surroundings.time().after(freshness);
+        Expiry renewal = surroundings.time().expiry(freshness.dividedBy(2));
+        Expiry end = surroundings.time().expiry(freshness);
         Optional<Holder> holder =
                 switch (rows.read(ObjectKey.ofAccessKey(id))) {
                     case SystemRows.Held(Optional<Value> record) ->
@@ -198,8 +197,8 @@ public final class StoredAccessKeys implements AccessKeys {
         }
     }
 
-    private void rememberAbsent(String id, Deadline end) {
-        remembered.computeIfPresent(id, (_, each) -> isLater(each.end(), end) ? each : null);
+    private void rememberAbsent(String id, Expiry end) {
+        remembered.computeIfPresent(id, (_, each) -> each.end().isAfter(end) ? each : null);
         if (absent.size() >= MAX_REMEMBERED) {
             absent.values().removeIf(each -> each.hasPassed(surroundings.time()));
         }
@@ -208,13 +207,9 @@ public final class StoredAccessKeys implements AccessKeys {
         }
     }
 
-    private static boolean isLater(Deadline one, Deadline other) {
-        return !one.equals(other) && one.earlier(other).equals(other);
-    }
-
     /** Of two looks the one that began later: the other may have seen an older state. */
     private static CachedKey later(CachedKey one, CachedKey other) {
-        return one.end().earlier(other.end()).equals(one.end()) ? other : one;
+        return one.end().isAfter(other.end()) ? one : other;
     }
 
     private static S3Exception unavailable(String id, SystemRows.Unavailable failure) {

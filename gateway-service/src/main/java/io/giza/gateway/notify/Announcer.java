@@ -1,6 +1,6 @@
 package io.giza.gateway.notify;
 
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Moment;
 import io.giza.concurrent.Surroundings;
@@ -62,7 +62,7 @@ public final class Announcer {
         this.freshness = freshness;
     }
 
-    private record Known(Wishes wishes, Deadline renewal, Deadline until, AtomicBoolean renewing) {}
+    private record Known(Wishes wishes, Expiry renewal, Expiry until, AtomicBoolean renewing) {}
 
     /** A change that may happen. */
     private record Change(
@@ -147,8 +147,8 @@ public final class Announcer {
     }
 
     private Optional<Wishes> wishes(Target target) {
-        Deadline renewal = surroundings.time().after(freshness.dividedBy(2));
-        Deadline until = surroundings.time().after(freshness);
+        Expiry renewal = surroundings.time().expiry(freshness.dividedBy(2));
+        Expiry until = surroundings.time().expiry(freshness);
         Optional<Wishes> found = log.wishes(target);
         if (known.size() >= MOST_REMEMBERED) {
             known.values().removeIf(each -> each.until().hasPassed(surroundings.time()));

@@ -1,6 +1,6 @@
 package io.giza.gateway.quota;
 
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.quota.AccountLedger.Claim;
 import io.giza.gateway.quota.AccountLedger.Subject;
@@ -43,7 +43,7 @@ public final class QuotaGuard {
     private final Map<String, KnownAccount> accounts = new ConcurrentHashMap<>();
     private final AtomicBoolean renewing = new AtomicBoolean();
     private volatile Quotas quotas = new Quotas(Map.of(), Map.of());
-    private volatile Deadline renewal;
+    private volatile Expiry renewal;
 
     /**
      * Makes a guard, which knows nothing yet.
@@ -55,7 +55,7 @@ public final class QuotaGuard {
         this.rows = rows;
         this.surroundings = surroundings;
         this.freshness = freshness;
-        this.renewal = surroundings.time().after(Duration.ZERO);
+        this.renewal = surroundings.time().expiry(Duration.ZERO);
         this.refused =
                 CounterFamily.of(
                         metrics,
@@ -88,9 +88,9 @@ public final class QuotaGuard {
     /** An account that something was stored in, and until when it counts as in use. */
     private static final class KnownAccount {
         private final AccountLedger ledger = new AccountLedger();
-        private volatile Deadline end;
+        private volatile Expiry end;
 
-        KnownAccount(Deadline end) {
+        KnownAccount(Expiry end) {
             this.end = end;
         }
     }
@@ -144,7 +144,7 @@ public final class QuotaGuard {
     }
 
     private AccountLedger ledger(String account) {
-        Deadline end = surroundings.time().after(IN_USE);
+        Expiry end = surroundings.time().expiry(IN_USE);
         KnownAccount known = accounts.get(account);
         if (known == null) {
             KnownAccount made = new KnownAccount(end);
@@ -159,7 +159,7 @@ public final class QuotaGuard {
     }
 
     private void renew() {
-        Deadline next = surroundings.time().after(freshness.dividedBy(2));
+        Expiry next = surroundings.time().expiry(freshness.dividedBy(2));
         try {
             switch (rows.quotas()) {
                 case Untold<Quotas>(String detail) ->

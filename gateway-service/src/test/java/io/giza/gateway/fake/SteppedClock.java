@@ -13,10 +13,16 @@ import java.util.List;
 public final class SteppedClock implements Time, Tasks {
     private final List<Runnable> forked = new ArrayList<>();
     private long nanos;
+    private Duration suspended = Duration.ZERO;
 
     /** Goes on. */
     public void advance(Duration duration) {
         nanos += duration.toNanos();
+    }
+
+    /** Suspends the machine: its steady clock stands. */
+    public void suspend(Duration duration) {
+        suspended = suspended.plus(duration);
     }
 
     /** Returns the tasks that were given and not run yet. */
@@ -36,7 +42,7 @@ public final class SteppedClock implements Time, Tasks {
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plusNanos(nanos);
+        return Instant.EPOCH.plusNanos(nanos).plus(suspended);
     }
 
     @Override

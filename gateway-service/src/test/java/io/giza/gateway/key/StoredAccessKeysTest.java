@@ -72,6 +72,16 @@ class StoredAccessKeysTest {
     }
 
     @Test
+    void aMachineThatWasSuspendedAsksAgain() {
+        String id = create().key().id();
+        assertThat(lookup.find(id)).isPresent();
+
+        service.set(id, State.DISABLED);
+        clock.suspend(FRESHNESS);
+        assertThat(lookup.find(id)).isEmpty();
+    }
+
+    @Test
     void aKeyInUseIsReadAgainBesideItsRequests() {
         String id = create().key().id();
         lookup.find(id);

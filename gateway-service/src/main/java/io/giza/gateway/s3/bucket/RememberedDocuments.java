@@ -1,6 +1,6 @@
 package io.giza.gateway.s3.bucket;
 
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.Time;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.error.S3Error;
@@ -68,7 +68,7 @@ public final class RememberedDocuments<T> {
         this.read = read;
     }
 
-    private record Known<T>(Optional<T> document, boolean isAbsent, Deadline until) {}
+    private record Known<T>(Optional<T> document, boolean isAbsent, Expiry until) {}
 
     /** Forgets what a bucket said. */
     public void invalidate(String bucket) {
@@ -103,7 +103,7 @@ public final class RememberedDocuments<T> {
         if (!wasFound && !freshness.lookups().tryAcquire()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
-        Deadline until = time.after(freshness.duration());
+        Expiry until = time.expiry(freshness.duration());
         Known<T> found = read(resource, until);
         store(resource.bucket(), found);
         return found;
@@ -122,7 +122,7 @@ public final class RememberedDocuments<T> {
         }
     }
 
-    private Known<T> read(Resource resource, Deadline until) {
+    private Known<T> read(Resource resource, Expiry until) {
         return switch (services.buckets().find(resource.bucket())) {
             case FindResult.Absent() -> new Known<>(Optional.empty(), true, until);
             case FindResult.Foreign() -> throw new IllegalStateException("nobody is a stranger");
