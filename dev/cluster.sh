@@ -45,6 +45,8 @@ Options, after the command:
 GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m"; their heaps have shares of the
 machine's memory, which dev/memory.properties says. GIZA_ACCESS_KEY and
 GIZA_SECRET_KEY, both, take the place of the random S3 key that the first start makes.
+GIZA_CLOCK names a library that is preloaded: it gives a process its own wall clock, which is ahead
+by as many milliseconds as DIR/DC.SERVICE.clock says.
 
 Build first: ./mvnw -DskipTests package
 TEXT
@@ -338,7 +340,10 @@ launch() { # dc service
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc/new" ]] || begins=true
-    nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
+    local clock=()
+    [[ -z "${GIZA_CLOCK:-}" ]] ||
+        clock=(env "LD_PRELOAD=$GIZA_CLOCK" "FALSE_CLOCK=$data/$dc.$service.clock")
+    nohup ${clock[@]+"${clock[@]}"} "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
         "-XX:MaxRAMPercentage=$heap" -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
         ${options[@]+"${options[@]}"} \

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # minutes: 15
 # alone
-# Three data centers of real processes are killed, paused, cut off and replaced while clients of all
-# gateways put, get, list and delete few keys, and retry; Porcupine checks what they saw.
+# Three data centers of real processes are killed, paused, cut off and replaced, and their clocks set,
+# while clients of all gateways put, get, list and delete few keys, and retry through any of them;
+# Porcupine checks what they saw.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
@@ -54,6 +55,8 @@ end_processes() {
 }
 trap end_processes EXIT
 
+command -v cc >/dev/null || give_up "needs a C compiler, for the clocks of processes."
+cc -O2 -shared -fPIC -o "$scratch/clock.so" "$root/suites/lib/clock.c" -ldl
 build_services metadata-service fragment-service gateway-service gc-worker recovery-worker
-"$scratch/linearizability" --script "$root/dev/cluster.sh" --data "$scratch/data" \
+"$scratch/linearizability" --script "$root/dev/cluster.sh" --data "$scratch/data" --clock "$scratch/clock.so" \
     --folder "$root/target/linearizability/$(date +%Y%m%dT%H%M%S)" ${options[@]+"${options[@]}"}

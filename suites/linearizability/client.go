@@ -27,7 +27,9 @@ type Client struct {
 	number  int
 	gateway string
 	base    string
-	route   func() string // where requests go, if not always to base
+	route   func() string // where first attempts go, if not always to base
+	again   func() string // where retries go, if not there
+	skew    time.Duration // how far the client's clock is ahead
 	timeout time.Duration
 	http    *http.Client
 	signer  *v4.Signer
@@ -69,8 +71,11 @@ func (c *Client) Run(ctx context.Context, history *History, o Operation, body []
 	return o
 }
 
-// to returns the address of the gateway that is asked now.
-func (c *Client) to() string {
+// to returns the address of the gateway that an attempt goes to, counted from 1.
+func (c *Client) to(attempt int) string {
+	if attempt > 1 && c.again != nil {
+		return c.again()
+	}
 	if c.route != nil {
 		return c.route()
 	}
@@ -79,7 +84,7 @@ func (c *Client) to() string {
 
 // CreateBucket creates the bucket of all operations.
 func (c *Client) CreateBucket(ctx context.Context) error {
-	got := c.send(ctx, http.MethodPut, c.to()+"/"+bucket, nil, nil)
+	got := c.send(ctx, http.MethodPut, c.to(1)+"/"+bucket, nil, nil)
 	if got.err == nil && got.status != 200 {
 		return fmt.Errorf("creating the bucket: %d %s", got.status, got.body)
 	}
@@ -97,7 +102,7 @@ func (c *Client) exchange(
 	case Matches:
 		headers.Set("If-Match", `"`+o.Expected+`"`)
 	}
-	return c.send(ctx, strings.ToUpper(string(o.Kind)), c.to()+"/"+bucket+"/"+o.Key, headers, body)
+	return c.send(ctx, strings.ToUpper(string(o.Kind)), c.to(attempt)+"/"+bucket+"/"+o.Key, headers, body)
 }
 
 func (c *Client) send(
@@ -119,7 +124,7 @@ func (c *Client) send(
 	digest := sha256.Sum256(body)
 	payload := hex.EncodeToString(digest[:])
 	request.Header.Set("X-Amz-Content-Sha256", payload)
-	err = c.signer.SignHTTP(ctx, c.keys, request, payload, "s3", "us-east-1", time.Now())
+	err = c.signer.SignHTTP(ctx, c.keys, request, payload, "s3", "us-east-1", time.Now().Add(c.skew))
 	if err != nil {
 		return answer{err: err}
 	}

@@ -30,6 +30,7 @@ var environment = []string{
 type Cluster struct {
 	script string
 	data   string
+	clock  string // the library that gives processes clocks of their own
 	port   int
 	links  []*Link
 
@@ -38,12 +39,12 @@ type Cluster struct {
 }
 
 // NewCluster prepares a cluster in a folder, on ports that are free.
-func NewCluster(script, data string) (*Cluster, error) {
+func NewCluster(script, data, clock string) (*Cluster, error) {
 	port, err := freePorts(10 * len(dcs))
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{script: script, data: data, port: port}
+	c := &Cluster{script: script, data: data, clock: clock, port: port}
 	for _, from := range dcs {
 		for _, to := range dcs {
 			for offset, service := range []string{"metadata", "fragment"} {
@@ -138,6 +139,7 @@ func (c *Cluster) DoWith(ctx context.Context, script string, arguments ...string
 	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
 	command := exec.CommandContext(ctx, script, arguments...)
 	command.Env = append(os.Environ(), environment...)
+	command.Env = append(command.Env, "GIZA_CLOCK="+c.clock)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s: %w: %s", strings.Join(arguments[:2], " "), err, output)

@@ -37,7 +37,7 @@ func (c *Client) List(
 		query = "?max-keys=1000&prefix=" + prefix + "&versions="
 	}
 	whole := Operation{Kind: kind, Client: c.number, Gateway: c.gateway, Call: history.Now(), Attempts: 1}
-	got := c.send(ctx, http.MethodGet, c.to()+"/"+bucket+query, nil, nil)
+	got := c.send(ctx, http.MethodGet, c.to(1)+"/"+bucket+query, nil, nil)
 	whole.Return = history.Now()
 	classify(&whole, got)
 	found := map[string]listed{}

@@ -27,6 +27,7 @@ type Options struct {
 	Minimum int
 	Script  string
 	Data    string
+	Clock   string
 	Folder  string
 	From    string
 	Giza    string
@@ -52,6 +53,7 @@ func main() {
 	flag.IntVar(&o.Minimum, "minimum", 2000, "completed operations below which the run was too easy")
 	flag.StringVar(&o.Script, "script", "dev/cluster.sh", "the script that runs processes")
 	flag.StringVar(&o.Data, "data", "", "an empty folder for the data of the cluster")
+	flag.StringVar(&o.Clock, "clock", "", "the library that gives processes clocks of their own; without it no clock is set")
 	flag.StringVar(&o.Folder, "folder", "", "where the history goes")
 	flag.StringVar(&o.From, "from", "", "the script that runs the release before, to upgrade from it")
 	flag.StringVar(&o.Giza, "giza", "giza", "the command of operators")
@@ -80,7 +82,7 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 	if err := os.MkdirAll(o.Folder, 0o755); err != nil {
 		return nil, err
 	}
-	cluster, err := NewCluster(scriptAtFirst(o), o.Data)
+	cluster, err := NewCluster(scriptAtFirst(o), o.Data, o.Clock)
 	if err != nil {
 		return nil, err
 	}

@@ -36,9 +36,16 @@ func (n *Nemesis) Kinds() map[string]int {
 	defer n.mutex.Unlock()
 	kinds := map[string]int{}
 	for _, each := range slices.Concat(atGateways, atDataCenters, []strike{replaceDC}) {
-		kinds[each.kind] = n.struck[each.kind]
+		if n.can(each) {
+			kinds[each.kind] = n.struck[each.kind]
+		}
 	}
 	return kinds
+}
+
+// can tells whether a strike can be done here: clocks are set by a library.
+func (n *Nemesis) can(s strike) bool {
+	return s.kind != clockStep || n.cluster != nil && n.cluster.clock != ""
 }
 
 // StruckAll tells whether every kind struck.
@@ -81,7 +88,7 @@ func (n *Nemesis) run(ctx context.Context, l lane) {
 	for ctx.Err() == nil {
 		for _, each := range n.round(l) {
 			struck := n.Kinds()
-			if each.once && (struck[each.kind] > 0 || struck[replaceDC.kind] == 0) {
+			if !n.can(each) || each.once && (struck[each.kind] > 0 || struck[replaceDC.kind] == 0) {
 				continue
 			}
 			dc = n.claim(l, dc)

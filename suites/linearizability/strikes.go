@@ -39,6 +39,9 @@ var atGateways = []strike{
 	{kind: "kill-worker", run: func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
 		return n.kill(ctx, dc+[]string{"/gc", "/recovery"}[random.Intn(2)])
 	}},
+	{kind: clockStep, run: func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
+		return n.stepClocks(ctx, dc, random)
+	}},
 	{kind: "pause-workers", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
 		return n.pause(ctx, leaseTime, dc+"/gc", dc+"/recovery")
 	}},

@@ -15,6 +15,11 @@ const (
 	listShare    = 12 // of a hundred requests
 	retryShare   = 60 // of a hundred writes, which their clients try again
 	mostAttempts = 3  // as the SDKs do
+
+	// How far the clocks of clients are off, in seconds. The retry of a late attempt is promised to be
+	// found on a busy key unless the client's clock is ahead by more than the attempt was late.
+	mostBehind = 10
+	mostAhead  = 1
 )
 
 // Workload is many clients of all gateways on a few keys.
@@ -91,6 +96,8 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 		client := NewClient(i, dc, w.cluster.Gateway(dc), w.options.Timeout)
 		client.route = func() string { return w.cluster.Route(dc) }
 		random := rand.New(rand.NewSource(w.options.Seed + int64(1000*i)))
+		client.again = func() string { return w.cluster.Route(dcs[random.Intn(len(dcs))]) }
+		client.skew = time.Duration(random.Intn(mostBehind+mostAhead+1)-mostBehind) * time.Second
 		all.Add(1)
 		go func() {
 			defer all.Done()
