@@ -11,6 +11,7 @@ import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.memory.wiring.MemoryProperties;
+import io.giza.gateway.memory.wiring.SpoolProperties;
 import io.giza.gateway.s3.AccessLog;
 import io.giza.gateway.s3.RequestMetrics;
 import io.giza.gateway.s3.RequestWatch;
@@ -68,6 +69,7 @@ import org.springframework.context.annotation.Import;
     MasterKeyProperties.class,
     MemoryProperties.class,
     NotificationProperties.class,
+    SpoolProperties.class,
     StsProperties.class
 })
 @Import({

@@ -5,6 +5,7 @@ import io.giza.gateway.encryption.wiring.EncryptionProperties;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.memory.wiring.MemoryProperties;
+import io.giza.gateway.memory.wiring.SpoolProperties;
 import io.giza.gateway.notify.Announcer;
 import io.giza.gateway.notify.EventLog;
 import io.giza.gateway.notify.NotifiedObjects;
@@ -121,6 +122,7 @@ class S3Configuration {
     S3Limits s3Limits(
             GatewayProperties properties,
             MemoryProperties memory,
+            SpoolProperties spool,
             EncryptionProperties encryption,
             MeterRegistry metrics) {
         return new S3Limits(
@@ -134,6 +136,7 @@ class S3Configuration {
                 properties.ownershipOfNewBuckets(),
                 memory.budgetOfDocuments(metrics),
                 new ByteBudget("forms", properties.formSpace().bytes(), metrics),
+                spool.files()::create,
                 encryption.customerKeysOverHttp());
     }
 
@@ -283,7 +286,10 @@ class S3Configuration {
                         new FormHandler.Checks(finder, acls, encryptions),
                         writes,
                         new FormHandler.Limits(
-                                limits.maxPutBytes(), limits.documents(), limits.formSpace())),
+                                limits.maxPutBytes(),
+                                limits.documents(),
+                                limits.formSpace(),
+                                limits.formFiles())),
                 new UploadHandler(uploads, acls, finder, surroundings.time(), limits.maxPutBytes()),
                 new PartCopyHandler(services, finder, surroundings, longAnswer),
                 new CompleteUploadHandler(uploads, finder, longAnswer),

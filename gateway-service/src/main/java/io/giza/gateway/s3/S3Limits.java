@@ -2,6 +2,7 @@ package io.giza.gateway.s3;
 
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.spool.SpoolFile;
 
 import java.time.Duration;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param newBuckets who owns the objects of buckets that are created without saying so
  * @param documents the memory that documents, forms and answers may take together
  * @param formSpace the disk that files of browsers' forms may take together
+ * @param formFiles makes them on it
  * @param customerKeysOverHttp whether clients may send keys of their own without TLS
  */
 public record S3Limits(
@@ -32,4 +34,5 @@ public record S3Limits(
         ObjectOwnership newBuckets,
         ByteBudget documents,
         ByteBudget formSpace,
+        SpoolFile.Factory formFiles,
         boolean customerKeysOverHttp) {}

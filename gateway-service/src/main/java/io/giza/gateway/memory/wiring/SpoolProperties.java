@@ -36,6 +36,16 @@ public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory)
     }
 
     /**
+     * Returns where files are made.
+     *
+     * @throws IllegalArgumentException if none can be
+     */
+    public SpoolDirectory files() {
+        return SpoolDirectory.checked(
+                directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory);
+    }
+
+    /**
      * Opens the spool.
      *
      * @param accounts how many accounts share it
@@ -43,11 +53,7 @@ public record SpoolProperties(@Nullable ByteSize size, @Nullable Path directory)
      * @throws IllegalArgumentException if no file can be made in the directory
      */
     public Spool open(Surroundings surroundings, int accounts, Duration timeout) {
-        SpoolDirectory files =
-                SpoolDirectory.checked(
-                        directory == null
-                                ? Path.of(System.getProperty("java.io.tmpdir"))
-                                : directory);
+        SpoolDirectory files = files();
         long bytes =
                 size == null
                         ? Math.clamp(

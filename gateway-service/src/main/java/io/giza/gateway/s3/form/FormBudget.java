@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.form;
 
 import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.spool.SpoolFile;
 
 /**
  * Where a form's file is kept while it is received, and who takes it gives it back. A form does not
@@ -8,5 +9,7 @@ import io.giza.gateway.memory.ByteBudget;
  *
  * @param memory for its buffer and a small file
  * @param disk for a larger one
+ * @param files makes the file of a larger one
  */
-public record FormBudget(ByteBudget.Reservation memory, ByteBudget.Reservation disk) {}
+public record FormBudget(
+        ByteBudget.Reservation memory, ByteBudget.Reservation disk, SpoolFile.Factory files) {}

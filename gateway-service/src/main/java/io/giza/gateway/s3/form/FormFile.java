@@ -2,24 +2,19 @@ package io.giza.gateway.s3.form;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.spool.SpoolFile;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The file of a form, received whole: a small one in memory, a larger one in a file of its own,
- * which is gone as soon as this is closed, or the process ends.
+ * The file of a form, received whole: a small one in memory, a larger one in an encrypted file of
+ * its own, which is gone as soon as this is closed, or the process ends.
  */
 final class FormFile implements AutoCloseable {
     private static final int IN_MEMORY_BYTES = 256 << 10;
@@ -34,7 +29,7 @@ final class FormFile implements AutoCloseable {
 
     private final FormBudget budget;
     private byte[] head = new byte[0];
-    private @Nullable FileChannel rest;
+    private @Nullable SpoolFile rest;
     private long reserved;
     private long length;
 
@@ -114,36 +109,17 @@ final class FormFile implements AutoCloseable {
             System.arraycopy(buffer, 0, head, at, count);
             return;
         }
-        try {
-            while (reserved < length) {
-                budget.disk().take(STEP_BYTES);
-                reserved += STEP_BYTES;
-            }
-            if (rest == null) {
-                rest = open();
-                write(rest, ByteBuffer.wrap(head));
-                budget.memory().giveBack(head.length);
-                head = new byte[0];
-            }
-            write(rest, ByteBuffer.wrap(buffer, 0, count));
-        } catch (IOException e) {
-            throw failed(e);
+        while (reserved < length) {
+            budget.disk().take(STEP_BYTES);
+            reserved += STEP_BYTES;
         }
-    }
-
-    private static FileChannel open() throws IOException {
-        Path path = Files.createTempFile("giza-form-", ".part");
-        return FileChannel.open(
-                path,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
-    }
-
-    private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        if (rest == null) {
+            rest = budget.files().create();
+            rest.append(ByteBuffer.wrap(head));
+            budget.memory().giveBack(head.length);
+            head = new byte[0];
         }
+        rest.append(ByteBuffer.wrap(buffer, 0, count));
     }
 
     /** Returns the length in bytes. */
@@ -153,30 +129,36 @@ final class FormFile implements AutoCloseable {
 
     /** Returns the content, to be read once. */
     InputStream content() {
-        FileChannel channel = rest;
-        if (channel == null) {
-            return new ByteArrayInputStream(head);
+        return rest == null ? new ByteArrayInputStream(head) : new Content(rest);
+    }
+
+    /** What a file holds. That its disk fails is neither the client's fault, nor its end. */
+    private static final class Content extends InputStream {
+        private final SpoolFile file;
+
+        Content(SpoolFile file) {
+            this.file = file;
         }
-        try {
-            return Channels.newInputStream(channel.position(0));
-        } catch (IOException e) {
-            throw failed(e);
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            if (length == 0) {
+                return 0;
+            }
+            return file.unread() == 0 ? -1 : file.read(target, offset, length);
         }
     }
 
     @Override
     public void close() {
-        try {
-            if (rest != null) {
-                rest.close();
-            }
-        } catch (IOException e) {
-            throw failed(e);
+        if (rest != null) {
+            rest.close();
         }
-    }
-
-    /** That this disk fails is not the client's fault, nor the end of its connection. */
-    private static UncheckedIOException failed(IOException cause) {
-        return new UncheckedIOException("the file of a form cannot be kept", cause);
     }
 }

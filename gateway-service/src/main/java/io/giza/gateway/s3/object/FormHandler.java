@@ -26,6 +26,7 @@ import io.giza.gateway.s3.route.KnownHeaders;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.spool.SpoolFile;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,8 +59,10 @@ public final class FormHandler {
      * @param maxPutBytes the greatest file
      * @param memory what all forms may take together while they are read
      * @param disk what all files may take together
+     * @param files makes them
      */
-    public record Limits(long maxPutBytes, ByteBudget memory, ByteBudget disk) {}
+    public record Limits(
+            long maxPutBytes, ByteBudget memory, ByteBudget disk, SpoolFile.Factory files) {}
 
     public FormHandler(
             Authenticator authenticator,
@@ -147,7 +150,9 @@ public final class FormHandler {
         try (ByteBudget.Reservation memory = limits.memory().openReservation(account);
                 ByteBudget.Reservation disk = limits.disk().openReservation(account);
                 FormUpload.Received file =
-                        form.receive(limits.maxPutBytes(), new FormBudget(memory, disk))) {
+                        form.receive(
+                                limits.maxPutBytes(),
+                                new FormBudget(memory, disk, limits.files()))) {
             writes.put(call(form, access, object, op, file.length(), file.content()), reply);
         }
         answer(request, form, object, reply);
