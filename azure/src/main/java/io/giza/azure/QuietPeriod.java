@@ -26,7 +26,7 @@ public final class QuietPeriod {
     /** Notes that a write was given up just now, or may have been by an earlier process. */
     public void begin() {
         Deadline later = time.after(period);
-        Deadline _ = end.accumulateAndGet(later, (a, b) -> a.nanos() - b.nanos() >= 0 ? a : b);
+        Deadline _ = end.accumulateAndGet(later, Deadline::later);
     }
 
     /** Returns how long it lasts yet. */

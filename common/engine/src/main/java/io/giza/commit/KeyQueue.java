@@ -4,6 +4,7 @@ import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.WaitListener;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
@@ -135,11 +136,11 @@ final class KeyQueue {
     }
 
     private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
-        long began = surroundings.time().nanos();
+        Ticks began = surroundings.time().ticks();
         Duration timeout = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
         Deadline last = surroundings.time().after(timeout);
         Optional<Optional<Row>> called = WaitListener.current().during(() -> self.turn.take(last));
-        Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
+        Duration waited = began.elapsed(surroundings.time());
         metrics.waited(key, waited, called.isPresent());
         if (called.isPresent()) {
             return new Turn(key, called.get());

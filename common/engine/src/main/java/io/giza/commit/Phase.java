@@ -2,6 +2,7 @@ package io.giza.commit;
 
 import io.giza.commit.group.CatchUp;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.concurrent.Ticks;
 import io.giza.model.DcName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
@@ -33,7 +34,7 @@ final class Phase {
     private final Fanout<Phase, Answer> fanout;
     private final Proposal proposal;
     private final Request.AtInstance request;
-    private final long sentNanos;
+    private final Ticks sent;
     private final Map<DcName, Reply> replies = new HashMap<>();
     private final Map<DcName, Row> witnesses = new HashMap<>();
     private final Set<DcName> failed = new HashSet<>();
@@ -49,7 +50,7 @@ final class Phase {
         this.fanout = fanout;
         this.proposal = proposal;
         this.request = request;
-        this.sentNanos = group.surroundings().time().nanos();
+        this.sent = group.surroundings().time().ticks();
     }
 
     /** Returns what is sent to each acceptor. */
@@ -115,7 +116,7 @@ final class Phase {
     Optional<Duration> roundTripOf(DcName dc) {
         return caughtUp.contains(dc)
                 ? Optional.empty()
-                : Optional.of(Duration.ofNanos(group.surroundings().time().nanos() - sentNanos));
+                : Optional.of(sent.elapsed(group.surroundings().time()));
     }
 
     Map<DcName, Reply> replies() {

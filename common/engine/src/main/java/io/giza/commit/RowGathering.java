@@ -3,6 +3,7 @@ package io.giza.commit;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.paxos.LatestVersion;
@@ -163,10 +164,10 @@ final class RowGathering {
 
     /** Sends the read, and learns how far away the data center is. */
     private Answer read(DcName dc) throws ReplicaException {
-        long start = time.nanos();
+        Ticks start = time.ticks();
         try {
             Answer answer = group.send(dc, message);
-            group.nearness().answered(dc, ROW_BYTES, Duration.ofNanos(time.nanos() - start));
+            group.nearness().answered(dc, ROW_BYTES, start.elapsed(time));
             return answer;
         } catch (ReplicaException e) {
             group.nearness().failed(dc);

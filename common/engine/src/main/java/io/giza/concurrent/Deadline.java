@@ -22,4 +22,9 @@ public record Deadline(long nanos) {
     public Deadline earlier(Deadline other) {
         return nanos - other.nanos <= 0 ? this : other;
     }
+
+    /** Returns the later of the two. */
+    public Deadline later(Deadline other) {
+        return nanos - other.nanos >= 0 ? this : other;
+    }
 }

@@ -14,9 +14,19 @@ import java.time.Instant;
 public record Moment(long nanos, Instant wall) {
     /** Returns how long ago this was, as the clock says that counted more. */
     public Duration age(Time time) {
-        Duration steady = Duration.ofNanos(time.nanos() - nanos);
-        Duration onTheWall = Duration.between(wall, time.instant());
+        Duration steady = steadyAge(time);
+        Duration onTheWall = wallAge(time);
         return steady.compareTo(onTheWall) >= 0 ? steady : onTheWall;
+    }
+
+    /** Returns how long ago this was by the steady clock; to compare the clocks. */
+    public Duration steadyAge(Time time) {
+        return Duration.ofNanos(time.nanos() - nanos);
+    }
+
+    /** Returns how long ago this was by the wall clock; to compare the clocks. */
+    public Duration wallAge(Time time) {
+        return Duration.between(wall, time.instant());
     }
 
     /** Tells whether the steady clock read this after {@code other}, or at the same time. */

@@ -15,6 +15,11 @@ public interface Time extends InstantSource {
      */
     void sleep(Duration duration);
 
+    /** Returns a reading of the steady clock, for speed alone. */
+    default Ticks ticks() {
+        return new Ticks(nanos());
+    }
+
     /** Returns what both clocks say now. */
     default Moment moment() {
         return new Moment(nanos(), instant());

@@ -24,20 +24,20 @@ public final class Trace {
     /**
      * One call to a service of another data center.
      *
-     * @param startNanos when it was asked for
-     * @param endNanos when its answer was there
+     * @param start when it was asked for
+     * @param end when its answer was there
      */
-    public record Call(long startNanos, long endNanos) {}
+    public record Call(Ticks start, Ticks end) {}
 
     /**
      * One call to a service, of any data center.
      *
      * @param name what was called: a kind of service, what is asked of it, and its data center
-     * @param startNanos when
-     * @param endNanos when it ended
+     * @param start when
+     * @param end when it ended
      * @param outcome how it ended
      */
-    public record Hop(String name, long startNanos, long endNanos, String outcome) {}
+    public record Hop(String name, Ticks start, Ticks end, String outcome) {}
 
     private static final class Calls {
         private final List<Call> all = new ArrayList<>();
@@ -114,9 +114,9 @@ public final class Trace {
     }
 
     /** Adds a cross-DC call to the current trace, if there is one. */
-    public static void crossed(long startNanos, long endNanos) {
+    public static void crossed(Ticks start, Ticks end) {
         if (CURRENT.isBound()) {
-            CURRENT.get().calls.add(new Call(startNanos, endNanos));
+            CURRENT.get().calls.add(new Call(start, end));
         }
     }
 
@@ -183,13 +183,13 @@ public final class Trace {
      */
     public int roundTrips() {
         List<Call> sorted = calls.copy();
-        sorted.sort(Comparator.comparingLong(Call::endNanos));
+        sorted.sort(Comparator.comparingLong(call -> call.end().nanos()));
         int rounds = 0;
         long lastEnd = Long.MIN_VALUE;
         for (Call call : sorted) {
-            if (rounds == 0 || call.startNanos() >= lastEnd) {
+            if (rounds == 0 || call.start().nanos() >= lastEnd) {
                 rounds++;
-                lastEnd = call.endNanos();
+                lastEnd = call.end().nanos();
             }
         }
         return rounds;

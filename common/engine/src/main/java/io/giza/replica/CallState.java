@@ -1,5 +1,7 @@
 package io.giza.replica;
 
+import io.giza.concurrent.Ticks;
+
 /**
  * What calls tell of a data center. Immutable.
  *
@@ -9,10 +11,13 @@ package io.giza.replica;
  * @param failed whether a call failed and none was answered since
  * @param probing whether somebody is asking whether it is back
  */
-record CallState(int open, long silentSince, long called, boolean failed, boolean probing) {
-    static final CallState UNKNOWN = new CallState(0, 0, 0, false, false);
+record CallState(int open, Ticks silentSince, Ticks called, boolean failed, boolean probing) {
+    /** Stands where nothing was yet. */
+    private static final Ticks NONE = new Ticks(0);
 
-    CallState begun(long now) {
+    static final CallState UNKNOWN = new CallState(0, NONE, NONE, false, false);
+
+    CallState begun(Ticks now) {
         return new CallState(open + 1, open == 0 ? now : silentSince, now, failed, probing);
     }
 
@@ -20,11 +25,11 @@ record CallState(int open, long silentSince, long called, boolean failed, boolea
         return new CallState(open - 1, silentSince, called, failed, probing);
     }
 
-    CallState answered(long now) {
+    CallState answered(Ticks now) {
         return new CallState(open, now, called, false, probing);
     }
 
-    CallState progressed(long now) {
+    CallState progressed(Ticks now) {
         return new CallState(open, now, called, failed, probing);
     }
 

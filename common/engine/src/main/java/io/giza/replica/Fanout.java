@@ -3,6 +3,7 @@ package io.giza.replica;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 
@@ -59,7 +60,7 @@ public final class Fanout<T, A> {
 
     /** Asks one data center without waiting. */
     public void ask(T topic, DcName dc, Call<A> call) {
-        long start = surroundings.time().nanos();
+        Ticks start = surroundings.time().ticks();
         surroundings
                 .tasks()
                 .fork(
@@ -67,7 +68,7 @@ public final class Fanout<T, A> {
                         () -> {
                             Arrival<T, A> arrival = arrivalOf(topic, dc, call);
                             if (!dc.equals(home)) {
-                                Trace.crossed(start, surroundings.time().nanos());
+                                Trace.crossed(start, surroundings.time().ticks());
                             }
                             inbox.put(arrival);
                         });

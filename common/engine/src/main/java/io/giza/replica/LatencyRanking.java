@@ -1,6 +1,7 @@
 package io.giza.replica;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 
@@ -66,8 +67,8 @@ public final class LatencyRanking implements Nearness {
         if (history == null) {
             return dc.equals(home) ? HOME_DISTANCE : UNMEASURED_DISTANCE;
         }
-        Duration known = history.averageAt(time.nanos(), HALF_LIFE);
-        boolean isOld = !history.isFresh(time.nanos(), HALF_LIFE) && !dc.equals(home);
+        Duration known = history.averageAt(time.ticks(), HALF_LIFE);
+        boolean isOld = !history.isFresh(time.ticks(), HALF_LIFE) && !dc.equals(home);
         return isOld ? longer(known, UNMEASURED_DISTANCE) : known;
     }
 
@@ -117,7 +118,7 @@ public final class LatencyRanking implements Nearness {
     }
 
     private void note(DcName dc, int bytes, Duration took) {
-        long now = time.nanos();
+        Ticks now = time.ticks();
         histories.compute(
                 readClass(dc, bytes),
                 (reads, history) -> LatencyHistory.after(history, took, now, HALF_LIFE));
@@ -137,13 +138,13 @@ public final class LatencyRanking implements Nearness {
 
     /** The newest reads from one data center. Immutable. */
     private record LatencyHistory(
-            long[] nanos, long average, long middle, long upper, long measuredAt) {
+            long[] nanos, long average, long middle, long upper, Ticks measuredAt) {
         private static final int MAX_SAMPLES = 64;
         private static final int MIN_SAMPLES = 16;
         private static final int WEIGHT = 8;
 
         static LatencyHistory after(
-                @Nullable LatencyHistory before, Duration took, long now, Duration halfLife) {
+                @Nullable LatencyHistory before, Duration took, Ticks now, Duration halfLife) {
             long newest = took.toNanos();
             if (before == null) {
                 return new LatencyHistory(new long[] {newest}, newest, newest, newest, now);
@@ -170,12 +171,13 @@ public final class LatencyRanking implements Nearness {
             return nanos.length >= MIN_SAMPLES;
         }
 
-        boolean isFresh(long now, Duration halfLife) {
-            return now - measuredAt < halfLife.toNanos();
+        boolean isFresh(Ticks now, Duration halfLife) {
+            return measuredAt.until(now).compareTo(halfLife) < 0;
         }
 
-        Duration averageAt(long now, Duration halfLife) {
-            long halvings = Math.min((now - measuredAt) / halfLife.toNanos(), Long.SIZE - 1);
+        Duration averageAt(Ticks now, Duration halfLife) {
+            long halvings =
+                    Math.min(measuredAt.until(now).toNanos() / halfLife.toNanos(), Long.SIZE - 1);
             return Duration.ofNanos(average >> Math.max(0, halvings));
         }
 

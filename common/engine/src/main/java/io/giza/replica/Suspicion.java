@@ -2,6 +2,7 @@ package io.giza.replica;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 
@@ -132,7 +133,7 @@ public final class Suspicion {
 
     private boolean isSilent(DcName dc) {
         CallState state = state(dc);
-        return state.open() > 0 && now() - state.silentSince() > patience.silence.toNanos();
+        return state.open() > 0 && state.silentSince().until(now()).compareTo(patience.silence) > 0;
     }
 
     private boolean isStalled(DcName dc) {
@@ -256,7 +257,7 @@ public final class Suspicion {
         change(
                 dc,
                 state -> {
-                    boolean calls = now() - state.called() < INTEREST.toNanos();
+                    boolean calls = state.called().until(now()).compareTo(INTEREST) < 0;
                     wanted[0] = state.failed() && calls;
                     return wanted[0] ? state : state.notProbing();
                 });
@@ -267,7 +268,7 @@ public final class Suspicion {
         states.compute(dc, (_, known) -> change.apply(known == null ? CallState.UNKNOWN : known));
     }
 
-    private long now() {
-        return surroundings.time().nanos();
+    private Ticks now() {
+        return surroundings.time().ticks();
     }
 }

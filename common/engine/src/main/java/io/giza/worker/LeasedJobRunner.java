@@ -2,6 +2,7 @@ package io.giza.worker;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.record.lease.LeaseRecord.Progress;
 import io.giza.replica.ReplicaException;
 import io.giza.worker.Leases.Hold;
@@ -28,13 +29,13 @@ public final class LeasedJobRunner {
     private final Inbox<Boolean> wakeUps;
     private volatile boolean stopped;
     private volatile boolean runRequested;
-    private volatile long requestedAt;
+    private volatile Ticks requestedAt;
     private volatile Status status;
-    private volatile long movedAt;
+    private volatile Ticks movedAt;
     private volatile Optional<Instant> doneAt = Optional.empty();
-    private long renewed;
+    private Ticks renewed;
     private int failures;
-    private long failedAt;
+    private Ticks failedAt;
 
     /**
      * When a job is done.
@@ -115,6 +116,11 @@ public final class LeasedJobRunner {
         this.surroundings = surroundings;
         this.wakeUps = surroundings.tasks().inbox(1);
         this.status = Status.none(job.name());
+        Ticks now = surroundings.time().ticks();
+        this.requestedAt = now;
+        this.movedAt = now;
+        this.renewed = now;
+        this.failedAt = now;
     }
 
     /** Returns how it stands. */
@@ -133,8 +139,8 @@ public final class LeasedJobRunner {
         return status.held() ? doneAt : Optional.empty();
     }
 
-    /** Returns when the job began, or came further after that, in nanoseconds of the clock. */
-    long movedAt() {
+    /** Returns when the job began, or came further after that. */
+    Ticks movedAt() {
         return movedAt;
     }
 
@@ -154,7 +160,7 @@ public final class LeasedJobRunner {
 
     private void runOnce() {
         Hold hold = leases.hold(job.name(), plan.preferred());
-        renewed = surroundings.time().nanos();
+        renewed = surroundings.time().ticks();
         switch (hold) {
             case HELD -> {
                 doneAt = leases.progress(job.name()).ended();
@@ -178,7 +184,7 @@ public final class LeasedJobRunner {
 
     /** The job is due now, if this worker holds the lease, or takes it from who died. */
     public void requestRun() {
-        requestedAt = surroundings.time().nanos();
+        requestedAt = surroundings.time().ticks();
         runRequested = true;
         wake();
     }
@@ -196,7 +202,8 @@ public final class LeasedJobRunner {
     /** Clocks of several workers are compared here, to no harm. */
     private boolean isDue() {
         if (runRequested || failures > 0) {
-            return runRequested || surroundings.time().nanos() - failedAt > retryDelay().toNanos();
+            return runRequested
+                    || failedAt.elapsed(surroundings.time()).compareTo(retryDelay()) > 0;
         }
         return leases.progress(job.name())
                 .ended()
@@ -236,12 +243,12 @@ public final class LeasedJobRunner {
         }
         // Who calls wants all of it done.
         String from = requested ? "" : leases.progress(job.name()).position();
-        movedAt = surroundings.time().nanos();
+        movedAt = surroundings.time().ticks();
         job.resume(from);
         String detail = attempt();
         boolean moved = !job.position().equals(from);
         failures = detail.isEmpty() ? 0 : moved ? 1 : failures + 1;
-        failedAt = surroundings.time().nanos();
+        failedAt = surroundings.time().ticks();
         if (!detail.isEmpty() && !stopped) {
             LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
         }
@@ -262,12 +269,12 @@ public final class LeasedJobRunner {
 
     /** A lease is renewed long before others may take it. */
     private boolean mayContinue() {
-        long now = surroundings.time().nanos();
+        Ticks now = surroundings.time().ticks();
         if (!job.position().equals(status.position())) {
             movedAt = now;
         }
         status = status.withPosition(job.position());
-        if (now - renewed > plan.tick().toNanos()) {
+        if (renewed.until(now).compareTo(plan.tick()) > 0) {
             renewed = now;
             leases.recordProgress(
                     job.name(), new Progress(leases.progress(job.name()).ended(), job.position()));

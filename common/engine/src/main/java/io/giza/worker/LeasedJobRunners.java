@@ -94,7 +94,7 @@ public final class LeasedJobRunners {
 
     private double secondsSinceMove(LeasedJobRunner runner) {
         return runner.status().running()
-                ? (surroundings.time().nanos() - runner.movedAt()) / NANOS_PER_SECOND
+                ? runner.movedAt().elapsedNanos(surroundings.time()) / NANOS_PER_SECOND
                 : Double.NaN;
     }
 

@@ -7,6 +7,7 @@ import io.giza.commit.VersionReader;
 import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.model.BucketId;
 import io.giza.model.Command;
 import io.giza.model.Mode;
@@ -61,7 +62,7 @@ public final class Leases {
     }
 
     /** The state of a lease's row, and since when it is known. */
-    private record Seen(long generation, long version, long since) {}
+    private record Seen(long generation, long version, Ticks since) {}
 
     /**
      * Makes the leases of a worker, which holds none yet.
@@ -123,14 +124,10 @@ public final class Leases {
         return write(name, key, row, false, deadline) ? Hold.HELD : Hold.UNKNOWN;
     }
 
-    /**
-     * Tells whether somebody took or renewed a lease after a time, as far as was seen here.
-     *
-     * @param nanos the time, as {@link io.giza.concurrent.Time#nanos} told it
-     */
-    public boolean wasRenewedSince(String name, long nanos) {
+    /** Tells whether somebody took or renewed a lease after a time, as far as was seen here. */
+    public boolean wasRenewedSince(String name, Ticks time) {
         Seen state = seen.get(name);
-        return state != null && state.since() - nanos > 0;
+        return state != null && state.since().isAfter(time);
     }
 
     /** Returns how far the work is, as its lease said when it was taken or renewed last. */
@@ -184,7 +181,7 @@ public final class Leases {
     }
 
     private Duration unchanged(String name, Row row) {
-        long now = surroundings.time().nanos();
+        Ticks now = surroundings.time().ticks();
         Seen before = seen.get(name);
         if (before == null
                 || before.version() != row.chosen()
@@ -192,7 +189,7 @@ public final class Leases {
             before = new Seen(row.generation(), row.chosen(), now);
             seen.put(name, before);
         }
-        return Duration.ofNanos(now - before.since());
+        return before.since().until(now);
     }
 
     private boolean write(
@@ -213,7 +210,7 @@ public final class Leases {
             return false;
         }
         seen.put(
-                name, new Seen(row.generation(), committed.version(), surroundings.time().nanos()));
+                name, new Seen(row.generation(), committed.version(), surroundings.time().ticks()));
         return true;
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.worker;
 
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class Pacer {
 
     /** Takes a step, and rests for as long as it has earned, 10 s at most. */
     public void step(Runnable step) {
-        long began = time.nanos();
+        Ticks began = time.ticks();
         step.run();
         rest(began, share);
     }
@@ -45,7 +46,7 @@ public final class Pacer {
      * after no failure, which is no load.
      */
     public <T, E extends Exception> T look(Look<T, E> look) throws E {
-        long began = time.nanos();
+        Ticks began = time.ticks();
         T seen = look.take();
         rest(began, share / SHARES_OF_A_LOOK);
         return seen;
@@ -58,8 +59,8 @@ public final class Pacer {
         T take() throws E;
     }
 
-    private void rest(long began, double part) {
-        long rest = (long) ((time.nanos() - began) * (1 - part) / part);
+    private void rest(Ticks began, double part) {
+        long rest = (long) (began.elapsedNanos(time) * (1 - part) / part);
         if (rest > 0) {
             time.sleep(Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos())));
         }

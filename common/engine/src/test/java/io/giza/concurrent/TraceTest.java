@@ -35,7 +35,9 @@ class TraceTest {
     @Test
     void aForkedCallBelongsToTheOperationThatForkedIt() throws Exception {
         Trace trace = new Trace();
-        Runnable forked = trace.record(() -> Trace.inherited(() -> Trace.crossed(1, 2)));
+        Runnable forked =
+                trace.record(
+                        () -> Trace.inherited(() -> Trace.crossed(new Ticks(1), new Ticks(2))));
         forked.run();
         assertThat(trace.roundTrips()).isEqualTo(1);
     }
@@ -45,7 +47,10 @@ class TraceTest {
         Trace trace = new Trace();
         trace.record(
                 () -> {
-                    Trace.detached(() -> Trace.inherited(() -> Trace.crossed(1, 2)).run());
+                    Trace.detached(
+                            () ->
+                                    Trace.inherited(() -> Trace.crossed(new Ticks(1), new Ticks(2)))
+                                            .run());
                     return "done";
                 });
         assertThat(trace.roundTrips()).isZero();
@@ -60,8 +65,10 @@ class TraceTest {
                             Trace inner = Trace.ofPart();
                             inner.record(
                                     () -> {
-                                        Trace.crossed(1, 2);
-                                        Trace.called(new Trace.Hop("row", 1, 2, "ok"));
+                                        Trace.crossed(new Ticks(1), new Ticks(2));
+                                        Trace.called(
+                                                new Trace.Hop(
+                                                        "row", new Ticks(1), new Ticks(2), "ok"));
                                         return true;
                                     });
                             return inner;
@@ -69,7 +76,8 @@ class TraceTest {
 
         assertThat(part.roundTrips()).isEqualTo(1);
         assertThat(whole.roundTrips()).isZero();
-        assertThat(whole.hops()).containsExactly(new Trace.Hop("row", 1, 2, "ok"));
+        assertThat(whole.hops())
+                .containsExactly(new Trace.Hop("row", new Ticks(1), new Ticks(2), "ok"));
     }
 
     @Test
@@ -78,7 +86,7 @@ class TraceTest {
         trace.record(
                 () -> {
                     for (int i = 0; i < 1000; i++) {
-                        Trace.called(new Trace.Hop("call " + i, i, i, "ok"));
+                        Trace.called(new Trace.Hop("call " + i, new Ticks(i), new Ticks(i), "ok"));
                     }
                     return true;
                 });
@@ -87,7 +95,7 @@ class TraceTest {
         assertThat(trace.hops())
                 .hasSizeLessThan(100)
                 .first()
-                .isEqualTo(new Trace.Hop("call 0", 0, 0, "ok"));
+                .isEqualTo(new Trace.Hop("call 0", new Ticks(0), new Ticks(0), "ok"));
     }
 
     /** Notes what is begun and ended, by its whole name. */
@@ -150,7 +158,7 @@ class TraceTest {
         return trace.record(
                 () -> {
                     for (long[] call : calls) {
-                        Trace.crossed(call[0], call[1]);
+                        Trace.crossed(new Ticks(call[0]), new Ticks(call[1]));
                     }
                     return trace.roundTrips();
                 });

@@ -1,6 +1,7 @@
 package io.giza.http;
 
 import io.giza.concurrent.Span;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 
 /**
@@ -10,11 +11,11 @@ import io.giza.concurrent.Trace;
 final class Hop {
     private final HopMeter meter;
     private final String op;
-    private final long start;
+    private final Ticks start;
     private final Span span;
     private boolean ended;
 
-    Hop(HopMeter meter, String op, long start, Span span) {
+    Hop(HopMeter meter, String op, Ticks start, Span span) {
         this.meter = meter;
         this.op = op;
         this.start = start;

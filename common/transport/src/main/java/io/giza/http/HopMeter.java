@@ -1,5 +1,6 @@
 package io.giza.http;
 
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 import io.giza.metrics.Latencies;
@@ -11,7 +12,6 @@ import io.micrometer.core.instrument.Timer;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Counts and times the calls from one data center to a kind of service of another, and enters them
@@ -65,14 +65,14 @@ final class HopMeter {
 
     /** A call begins. */
     Hop begin(String op) {
-        return new Hop(this, op, time.nanos(), Trace.currentSpan().begin(nameOf(op)));
+        return new Hop(this, op, time.ticks(), Trace.currentSpan().begin(nameOf(op)));
     }
 
     /** A call that began then has ended. */
-    void note(String op, String outcome, long start) {
-        long end = time.nanos();
+    void note(String op, String outcome, Ticks start) {
+        Ticks end = time.ticks();
         calls.computeIfAbsent(new CallEnd(op, outcome), this::counter).increment();
-        latency.record(end - start, TimeUnit.NANOSECONDS);
+        latency.record(start.until(end));
         if (callee.isRoundTrip()) {
             Trace.crossed(start, end);
         }

@@ -1,6 +1,7 @@
 package io.giza.gateway.admin;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.admin.Regions.Said;
 import io.giza.gateway.admin.Regions.Worker;
@@ -126,10 +127,10 @@ public final class ClusterRoutes {
     private Map<String, Object> reach(DcName dc) {
         Cluster cluster = topology.work().cluster();
         Surroundings surroundings = cluster.surroundings();
-        long began = surroundings.time().nanos();
+        Ticks began = surroundings.time().ticks();
         try {
             Instant theirs = cluster.metadata().group().call(dc, MetadataReplica::clock);
-            Duration roundTrip = Duration.ofNanos(surroundings.time().nanos() - began);
+            Duration roundTrip = began.elapsed(surroundings.time());
             Duration ahead =
                     Duration.between(surroundings.time().instant(), theirs)
                             .plus(roundTrip.dividedBy(2));

@@ -1,5 +1,6 @@
 package io.giza.gateway.admin;
 
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.admin.JsonAnswer.Fault;
 import io.giza.gateway.probe.Probe;
@@ -77,7 +78,7 @@ public final class ProbeRoutes {
         json.put("name", report.name());
         json.put("bytes", report.bytes());
         json.put("fine", report.isFine());
-        json.put("took_ms", millis(report.steps().getLast().ended() - report.began()));
+        json.put("took_ms", millis(report.began(), report.steps().getLast().ended()));
         json.put("residue", report.residue());
         List<Map<String, Object>> steps = new ArrayList<>();
         report.steps().forEach(step -> steps.add(json(step, report.began())));
@@ -85,36 +86,36 @@ public final class ProbeRoutes {
         return JsonAnswer.of("probe", json);
     }
 
-    private static Map<String, Object> json(Probe.Step step, long began) {
+    private static Map<String, Object> json(Probe.Step step, Ticks began) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("step", step.name());
-        json.put("start_ms", millis(step.began() - began));
-        json.put("took_ms", millis(step.ended() - step.began()));
+        json.put("start_ms", millis(began, step.began()));
+        json.put("took_ms", millis(step.began(), step.ended()));
         json.put("round_trips", step.trace().roundTrips());
         json.put("error", step.problem());
         List<Map<String, Object>> hops = new ArrayList<>();
         step.trace().hops().stream()
-                .sorted(Comparator.comparingLong(Trace.Hop::startNanos))
+                .sorted(Comparator.comparingLong(hop -> hop.start().nanos()))
                 .forEach(hop -> hops.add(json(hop, began)));
         json.put("hops", hops);
         return json;
     }
 
     /** The name of a hop is that of a service, what is asked of it, and its data center. */
-    private static Map<String, Object> json(Trace.Hop hop, long began) {
+    private static Map<String, Object> json(Trace.Hop hop, Ticks began) {
         int first = hop.name().indexOf(' ');
         int last = hop.name().lastIndexOf(' ');
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("dc", hop.name().substring(last + 1));
         json.put("service", hop.name().substring(0, Math.max(0, first)));
         json.put("operation", hop.name().substring(first + 1, Math.max(first + 1, last)));
-        json.put("start_ms", millis(hop.startNanos() - began));
-        json.put("took_ms", millis(hop.endNanos() - hop.startNanos()));
+        json.put("start_ms", millis(began, hop.start()));
+        json.put("took_ms", millis(hop.start(), hop.end()));
         json.put("outcome", hop.outcome());
         return json;
     }
 
-    private static double millis(long nanos) {
-        return Math.round(nanos / 1e4) / 100.0;
+    private static double millis(Ticks from, Ticks to) {
+        return Math.round(from.until(to).toNanos() / 1e4) / 100.0;
     }
 }

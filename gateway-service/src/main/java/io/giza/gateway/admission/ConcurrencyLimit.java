@@ -4,6 +4,7 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -78,9 +79,9 @@ public final class ConcurrencyLimit implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long began = surroundings.time().nanos();
+            Ticks began = surroundings.time().ticks();
             surroundings.time().sleep(SAMPLE);
-            adapt(surroundings.time().nanos() - began - SAMPLE.toNanos());
+            adapt(began.elapsedNanos(surroundings.time()) - SAMPLE.toNanos());
             endLongTurns();
         }
     }

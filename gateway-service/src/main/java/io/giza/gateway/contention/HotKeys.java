@@ -1,6 +1,7 @@
 package io.giza.gateway.contention;
 
 import io.giza.commit.ContentionWatch;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.ObjectKey;
 
@@ -45,15 +46,15 @@ public final class HotKeys implements ContentionWatch {
 
     private record Meeting(ObjectKey key, Kind kind) {}
 
-    private record Window(Instant from, long beganNanos, FrequentItemsSketch<Meeting> sketch) {
-        static Window at(Instant from, long nanos) {
-            return new Window(from, nanos, new FrequentItemsSketch<>(TABLE));
+    private record Window(Instant from, Ticks began, FrequentItemsSketch<Meeting> sketch) {
+        static Window at(Instant from, Ticks began) {
+            return new Window(from, began, new FrequentItemsSketch<>(TABLE));
         }
 
         /** Returns the one that begins so many windows later, with nothing in it. */
         Window later(long windows) {
             Duration past = WINDOW.multipliedBy(windows);
-            return at(from.plus(past), beganNanos + past.toNanos());
+            return at(from.plus(past), began.plus(past));
         }
     }
 
@@ -89,7 +90,7 @@ public final class HotKeys implements ContentionWatch {
     /** Begins to count. */
     public HotKeys(Time time) {
         this.time = time;
-        this.current = Window.at(time.instant(), time.nanos());
+        this.current = Window.at(time.instant(), time.ticks());
         this.previous = current.later(0);
     }
 
@@ -115,7 +116,7 @@ public final class HotKeys implements ContentionWatch {
 
     /** Begins another window where it is time. What is older than the one before is forgotten. */
     private void turn() {
-        long passed = (time.nanos() - current.beganNanos) / WINDOW.toNanos();
+        long passed = current.began.elapsedNanos(time) / WINDOW.toNanos();
         if (passed > 0) {
             previous = passed == 1 ? current : current.later(passed - 1);
             current = current.later(passed);

@@ -23,13 +23,13 @@ public final class RateLimiter {
         this.time = time;
         this.burstNanos = Duration.ofSeconds(1).toNanos();
         this.intervalNanos = burstNanos / perSecond;
-        this.theoreticalArrival = new AtomicLong(time.nanos() - burstNanos);
+        this.theoreticalArrival = new AtomicLong(time.ticks().nanos() - burstNanos);
     }
 
     /** Tells whether it may be done once more now, and counts it if so. */
     public boolean tryAcquire() {
         while (true) {
-            long now = time.nanos();
+            long now = time.ticks().nanos();
             long last = theoreticalArrival.get();
             long next = Math.max(last - now, -burstNanos) + intervalNanos;
             if (next > 0) {

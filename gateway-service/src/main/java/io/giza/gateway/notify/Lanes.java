@@ -45,7 +45,7 @@ public final class Lanes {
     }
 
     private int group() {
-        long turn = surroundings.time().nanos() / TURN.toNanos();
+        long turn = surroundings.time().ticks().nanos() / TURN.toNanos();
         return (int) Math.floorMod(turn, (long) GROUPS);
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.gateway.probe;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.service.BucketService.Bucket;
 import io.giza.gateway.service.ObjectService;
@@ -33,7 +34,7 @@ public record Probe(ObjectService objects, SystemRows rows, Surroundings surroun
      * @param began when, by the clock that {@link Trace.Hop} has its times of
      * @param residue why something may be left of it; empty if nothing is
      */
-    public record Report(String name, int bytes, long began, List<Step> steps, String residue) {
+    public record Report(String name, int bytes, Ticks began, List<Step> steps, String residue) {
         public Report {
             steps = List.copyOf(steps);
         }
@@ -53,7 +54,7 @@ public record Probe(ObjectService objects, SystemRows rows, Surroundings surroun
      * @param problem why it failed; empty if it did not
      * @param trace what it called, also of what went on after its end
      */
-    public record Step(String name, long began, long ended, String problem, Trace trace) {}
+    public record Step(String name, Ticks began, Ticks ended, String problem, Trace trace) {}
 
     /** Probes with an object of a bucket. */
     public Report ofObject(Account account, Bucket bucket) {
@@ -73,7 +74,7 @@ public record Probe(ObjectService objects, SystemRows rows, Surroundings surroun
     }
 
     private Report run(ProbeSubject subject) {
-        long began = surroundings.time().nanos();
+        Ticks began = surroundings.time().ticks();
         List<Step> steps = new ArrayList<>();
         steps.add(step("put", subject::write));
         if (steps.getFirst().problem().isEmpty()) {
@@ -90,8 +91,8 @@ public record Probe(ObjectService objects, SystemRows rows, Surroundings surroun
 
     private Step step(String name, Supplier<String> action) {
         Trace trace = new Trace();
-        long began = surroundings.time().nanos();
+        Ticks began = surroundings.time().ticks();
         String problem = trace.record(action::get);
-        return new Step(name, began, surroundings.time().nanos(), problem, trace);
+        return new Step(name, began, surroundings.time().ticks(), problem, trace);
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.request.Resource;
@@ -13,9 +14,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -55,7 +57,7 @@ public final class AccessLog {
     }
 
     /** Writes a request that is over. */
-    void log(ServedRequest request, long ended) {
+    void log(ServedRequest request, Ticks ended) {
         if (enabled && isWanted(request)) {
             LOG.info(JSON.writeValueAsString(fields(request, ended)));
         }
@@ -69,7 +71,7 @@ public final class AccessLog {
         return !isPlainRead || sample >= 1 || surroundings.random().nextDouble() < sample;
     }
 
-    private Map<String, Object> fields(ServedRequest request, long ended) {
+    private Map<String, Object> fields(ServedRequest request, Ticks ended) {
         var client = request.reply().client();
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("time", surroundings.time().instant().toString());
@@ -96,11 +98,11 @@ public final class AccessLog {
         }
         fields.put("receivedBytes", client.receivedBytes());
         fields.put("sentBytes", client.sentBytes());
-        OptionalLong first = client.firstSent();
+        Optional<Ticks> first = client.firstSent();
         if (first.isPresent()) {
-            fields.put("firstByteMs", millis(first.getAsLong() - request.started()));
+            fields.put("firstByteMs", millis(request.started().until(first.get())));
         }
-        fields.put("totalMs", millis(ended - request.started()));
+        fields.put("totalMs", millis(request.started().until(ended)));
         fields.put("calls", request.trace().hopCount());
         put(fields, "userAgent", request.exchange().header("User-Agent"));
         return fields;
@@ -118,7 +120,7 @@ public final class AccessLog {
         return parent == null ? "" : parent.split("-", 4)[1];
     }
 
-    private static double millis(long nanos) {
-        return TimeUnit.NANOSECONDS.toMicros(nanos) / 1000.0;
+    private static double millis(Duration duration) {
+        return TimeUnit.NANOSECONDS.toMicros(duration.toNanos()) / 1000.0;
     }
 }

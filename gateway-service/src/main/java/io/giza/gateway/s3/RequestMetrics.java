@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.s3.connection.WatchedClient;
 import io.giza.gateway.s3.route.Operation;
 import io.giza.metrics.CounterFamily;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -94,17 +94,17 @@ public final class RequestMetrics {
     }
 
     /** A request that began is over. */
-    void end(Outcome outcome, long started, long ended, WatchedClient client) {
+    void end(Outcome outcome, Ticks started, Ticks ended, WatchedClient client) {
         Operation operation = outcome.operation();
         active.decrementAndGet();
         timers.computeIfAbsent(new Kind(operation, outcome.status()), this::timer)
-                .record(ended - started, TimeUnit.NANOSECONDS);
+                .record(started.until(ended));
         LatencyClass kind = classOf(operation, client.receivedBytes());
-        long reached =
+        Ticks reached =
                 kind == LatencyClass.GET_FIRST_BYTE ? client.firstSent().orElse(ended) : ended;
         Timer latency = latencies.get(new Latency(kind, resultOf(outcome)));
         if (latency != null) {
-            latency.record(reached - started, TimeUnit.NANOSECONDS);
+            latency.record(started.until(reached));
         }
         receivedBytes.increment(client.receivedBytes());
         sentBytes.increment(client.sentBytes());

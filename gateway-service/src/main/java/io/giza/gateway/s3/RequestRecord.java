@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.exchange.Reply;
@@ -47,11 +48,11 @@ final class RequestRecord {
     /**
      * Tells of a request whose resource is known.
      *
-     * @param ended when it was over, in nanoseconds of the steady clock
+     * @param ended when it was over
      * @param now the time then
      */
-    static LoggedRequest of(ServedRequest request, long ended, Instant now) {
-        Duration duration = Duration.ofNanos(ended - request.started());
+    static LoggedRequest of(ServedRequest request, Ticks ended, Instant now) {
+        Duration duration = request.started().until(ended);
         Exchange exchange = request.exchange();
         return new LoggedRequest(
                 request.resource().orElseThrow(),
@@ -100,17 +101,18 @@ final class RequestRecord {
                 : SignatureKind.NONE;
     }
 
-    private static Answer answer(ServedRequest request, long ended) {
+    private static Answer answer(ServedRequest request, Ticks ended) {
         Reply reply = request.reply();
         String version = reply.header("x-amz-version-id");
-        long received = reply.client().lastReceived().orElse(request.started());
+        Ticks received = reply.client().lastReceived().orElse(request.started());
+        Duration turnaround = received.until(reply.client().firstSent().orElse(ended));
         return new Answer(
                 reply.status(),
                 request.error().map(S3Error::code).orElse(""),
                 reply.sentBytes(),
                 objectBytes(request),
                 version == null ? "" : version,
-                Duration.ofNanos(Math.max(0, reply.client().firstSent().orElse(ended) - received)));
+                turnaround.isNegative() ? Duration.ZERO : turnaround);
     }
 
     /** Of what was refused no object is known. */

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Span;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.logging.BucketLogs;
@@ -39,7 +40,7 @@ public record RequestWatch(
     }
 
     /** A request that began is over. */
-    void end(ServedRequest request, long ended, Instant now) {
+    void end(ServedRequest request, Ticks ended, Instant now) {
         Reply reply = request.reply();
         request.admission().end(reply.client().receivedBytes(), reply.client().sentBytes());
         metrics.end(

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.admission.RequestAdmission;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
@@ -67,7 +68,7 @@ public final class S3Endpoint implements RequestHandler {
 
     @Override
     public void handle(Exchange exchange) throws IOException {
-        long started = surroundings.time().nanos();
+        Ticks started = surroundings.time().ticks();
         watch.begin();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
@@ -79,7 +80,7 @@ public final class S3Endpoint implements RequestHandler {
             served.answered();
         } finally {
             MDC.remove("requestId");
-            watch.end(served, surroundings.time().nanos(), surroundings.time().instant());
+            watch.end(served, surroundings.time().ticks(), surroundings.time().instant());
         }
     }
 

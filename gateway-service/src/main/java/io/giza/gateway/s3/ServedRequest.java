@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
@@ -26,7 +27,7 @@ final class ServedRequest {
     private final Exchange exchange;
     private final Reply reply;
     private final RequestIds ids;
-    private final long started;
+    private final Ticks started;
     private Operation operation = Operation.UNROUTED;
     private Optional<Resource> resource = Optional.empty();
     private Optional<Caller> caller = Optional.empty();
@@ -42,9 +43,9 @@ final class ServedRequest {
     /**
      * Begins with what any request has.
      *
-     * @param started when it was begun to be served, in nanoseconds of the steady clock
+     * @param started when it was begun to be served
      */
-    ServedRequest(Exchange exchange, Reply reply, RequestIds ids, long started) {
+    ServedRequest(Exchange exchange, Reply reply, RequestIds ids, Ticks started) {
         this.exchange = exchange;
         this.reply = reply;
         this.ids = ids;
@@ -68,7 +69,7 @@ final class ServedRequest {
         return ids;
     }
 
-    long started() {
+    Ticks started() {
         return started;
     }
 

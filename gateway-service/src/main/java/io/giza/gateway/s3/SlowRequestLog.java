@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 
@@ -37,8 +38,9 @@ public final class SlowRequestLog {
     }
 
     /** Tells of a request that is over, if it was slow. */
-    void logIfSlow(ServedRequest request, long ended) {
-        long took = ended - request.started() - request.reply().client().waitedNanos();
+    void logIfSlow(ServedRequest request, Ticks ended) {
+        long took =
+                request.started().until(ended).toNanos() - request.reply().client().waitedNanos();
         if (took < limitNanos || !isDue()) {
             return;
         }
@@ -55,14 +57,14 @@ public final class SlowRequestLog {
         return due.hasPassed(time) && next.compareAndSet(due, time.after(PAUSE));
     }
 
-    private static String timeline(Trace trace, long started) {
+    private static String timeline(Trace trace, Ticks started) {
         String calls =
                 trace.hops().stream()
                         .map(
                                 hop ->
-                                        millis(hop.startNanos() - started)
+                                        started.until(hop.start()).toMillis()
                                                 + "-"
-                                                + millis(hop.endNanos() - started)
+                                                + started.until(hop.end()).toMillis()
                                                 + " ms "
                                                 + hop.name()
                                                 + " "

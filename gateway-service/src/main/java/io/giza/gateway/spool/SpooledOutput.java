@@ -3,6 +3,7 @@ package io.giza.gateway.spool;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.gateway.service.ClientTarget;
 import io.giza.stripe.read.ByteTarget;
@@ -152,11 +153,11 @@ final class SpooledOutput implements ByteTarget, AutoCloseable {
         waiting = taken;
         surroundings.tasks().fork("send", () -> taken.put(sendNow(copy)));
         Time time = surroundings.time();
-        long since = time.nanos();
+        Ticks since = time.ticks();
         Duration most = isCrowded.getAsBoolean() ? HURRY : PATIENCE;
         Duration patience = Duration.ofNanos(Math.clamp(patienceNanos, 1, most.toNanos()));
         boolean isTaken = awaitTaken(patience);
-        patienceNanos -= time.nanos() - since;
+        patienceNanos -= since.elapsedNanos(time);
         return isTaken;
     }
 

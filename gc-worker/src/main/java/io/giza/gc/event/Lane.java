@@ -1,6 +1,7 @@
 package io.giza.gc.event;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.notification.EventRecord;
@@ -32,7 +33,7 @@ final class Lane {
     private long generation;
     private long readUpTo;
     private long chosen;
-    private long changed;
+    private Ticks changed;
     private Retry removal;
     private boolean isGone;
 
@@ -40,7 +41,7 @@ final class Lane {
         this.key = key;
         this.webhook = webhookOf(key);
         this.removal = Retry.now(surroundings);
-        this.changed = surroundings.time().nanos();
+        this.changed = surroundings.time().ticks();
     }
 
     private static String webhookOf(ObjectKey key) {
@@ -87,7 +88,7 @@ final class Lane {
         }
         if (row.chosen() != chosen) {
             chosen = row.chosen();
-            changed = surroundings.time().nanos();
+            changed = surroundings.time().ticks();
         }
         isGone = false;
     }
@@ -104,7 +105,9 @@ final class Lane {
                                                 entry.version(),
                                                 new PendingEvent(
                                                         event,
-                                                        surroundings.time().nanos(),
+                                                        surroundings
+                                                                .time()
+                                                                .after(LaneDelivery.GRACE),
                                                         Optional.empty(),
                                                         Retry.now(surroundings))));
             }
@@ -128,7 +131,7 @@ final class Lane {
         return pending.isEmpty()
                 && readUpTo == chosen
                 && removal.isDue(surroundings)
-                && surroundings.time().nanos() - changed >= quiet.toNanos();
+                && changed.elapsed(surroundings.time()).compareTo(quiet) >= 0;
     }
 
     /** Tells whether a state of the row holds nothing but what was told. */

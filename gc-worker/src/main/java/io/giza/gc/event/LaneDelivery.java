@@ -152,8 +152,7 @@ public final class LaneDelivery {
     }
 
     private void waitOrDrop(Lane lane, long version, PendingEvent event) {
-        long waited = surroundings().time().nanos() - event.firstSeen();
-        if (waited >= GRACE.toNanos()) {
+        if (event.graceEnd().hasPassed(surroundings().time())) {
             end(lane, version, Outcome.DROPPED);
         } else {
             keep(lane, version, event);

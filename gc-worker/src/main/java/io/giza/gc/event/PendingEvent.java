@@ -1,5 +1,6 @@
 package io.giza.gc.event;
 
+import io.giza.concurrent.Deadline;
 import io.giza.notification.EventRecord;
 
 import java.util.Optional;
@@ -8,16 +9,16 @@ import java.util.Optional;
  * An event on its way. Of one task.
  *
  * @param event what is to be told
- * @param firstSeen when this worker read it first, by the steady clock
+ * @param graceEnd when this worker has had it for {@link LaneDelivery#GRACE}
  * @param message what is sent, once it is known to have happened
  * @param next when it is looked at again
  */
-record PendingEvent(EventRecord event, long firstSeen, Optional<byte[]> message, Retry next) {
+record PendingEvent(EventRecord event, Deadline graceEnd, Optional<byte[]> message, Retry next) {
     PendingEvent withMessage(byte[] known) {
-        return new PendingEvent(event, firstSeen, Optional.of(known), next);
+        return new PendingEvent(event, graceEnd, Optional.of(known), next);
     }
 
     PendingEvent at(Retry other) {
-        return new PendingEvent(event, firstSeen, message, other);
+        return new PendingEvent(event, graceEnd, message, other);
     }
 }

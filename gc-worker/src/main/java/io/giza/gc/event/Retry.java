@@ -1,5 +1,6 @@
 package io.giza.gc.event;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 
 import java.time.Duration;
@@ -9,15 +10,15 @@ import java.time.Duration;
  * each failure, from one second to five minutes.
  *
  * @param failures how often it failed in a row
- * @param notBefore when, by the steady clock
+ * @param notBefore when
  */
-record Retry(int failures, long notBefore) {
+record Retry(int failures, Deadline notBefore) {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int MOST_DOUBLINGS = 9;
 
     static Retry now(Surroundings surroundings) {
-        return new Retry(0, surroundings.time().nanos());
+        return new Retry(0, surroundings.time().after(Duration.ZERO));
     }
 
     /** At least half of the bound passes, so that what is down is left alone. */
@@ -25,10 +26,10 @@ record Retry(int failures, long notBefore) {
         long bound =
                 Math.min(LONGEST.toNanos(), FIRST.toNanos() << Math.min(failures, MOST_DOUBLINGS));
         long delay = bound / 2 + (long) (surroundings.random().nextDouble() * bound / 2);
-        return new Retry(failures + 1, surroundings.time().nanos() + delay);
+        return new Retry(failures + 1, surroundings.time().after(Duration.ofNanos(delay)));
     }
 
     boolean isDue(Surroundings surroundings) {
-        return surroundings.time().nanos() - notBefore >= 0;
+        return notBefore.hasPassed(surroundings.time());
     }
 }

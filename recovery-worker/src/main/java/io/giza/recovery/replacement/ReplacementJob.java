@@ -2,6 +2,7 @@ package io.giza.recovery.replacement;
 
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.commit.seeding.RangeSeeding.Progress;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
@@ -50,7 +51,7 @@ public final class ReplacementJob implements Job {
     private volatile RebuildProgress rebuildProgress;
 
     /** Since when what is under way is. */
-    private record PhaseStart(RebuildProgress progress, long nanos) {}
+    private record PhaseStart(RebuildProgress progress, Ticks at) {}
 
     /**
      * Makes the job.
@@ -95,10 +96,7 @@ public final class ReplacementJob implements Job {
         return phaseStart.map(
                 since ->
                         ReplacementStatus.of(
-                                dc,
-                                rebuildProgress,
-                                since.progress(),
-                                Duration.ofNanos(time().nanos() - since.nanos())));
+                                dc, rebuildProgress, since.progress(), since.at().elapsed(time())));
     }
 
     @Override
@@ -158,7 +156,7 @@ public final class ReplacementJob implements Job {
     }
 
     private void startPhase() {
-        phaseStart = Optional.of(new PhaseStart(rebuildProgress, time().nanos()));
+        phaseStart = Optional.of(new PhaseStart(rebuildProgress, time().ticks()));
     }
 
     /** Counts rows and bytes first, so that an operator sees how much is left. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Trace;
 
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ public abstract class TasksContract {
                                         .fork(
                                                 "call",
                                                 () -> {
-                                                    Trace.crossed(1, 2);
+                                                    Trace.crossed(new Ticks(1), new Ticks(2));
                                                     ended.put(true);
                                                 });
                                 return ended.take(soon(surroundings));
@@ -86,7 +87,7 @@ public abstract class TasksContract {
                             .fork(
                                     "call",
                                     () -> {
-                                        Trace.crossed(1, 2);
+                                        Trace.crossed(new Ticks(1), new Ticks(2));
                                         ended.put(true);
                                     });
                     Trace trace = new Trace();

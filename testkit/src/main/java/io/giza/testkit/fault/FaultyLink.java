@@ -3,6 +3,7 @@ package io.giza.testkit.fault;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Tasks;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
@@ -66,7 +67,7 @@ public final class FaultyLink {
      */
     public <A> A call(String what, RemoteCall<A> remote) throws ReplicaException {
         FaultPlan plan = network.plan();
-        long start = time.nanos();
+        Ticks start = time.ticks();
         Deadline deadline = time.after(plan.patience());
         Inbox<Reply<A>> replies = tasks.inbox(MOST_COPIES);
         int copies = happens(plan.rates().duplicate()) ? MOST_COPIES : 1;
@@ -78,7 +79,7 @@ public final class FaultyLink {
             throw new ReplicaException.TimedOut(to, new TimeoutException(plan.patience() + ""));
         }
         if (!from.equals(to)) {
-            Trace.crossed(start, time.nanos());
+            Trace.crossed(start, time.ticks());
         }
         return switch (reply.get()) {
             case Reply.Answer<A> answer -> answer.value();

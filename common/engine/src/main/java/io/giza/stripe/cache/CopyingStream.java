@@ -2,6 +2,7 @@ package io.giza.stripe.cache;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
@@ -92,9 +93,9 @@ final class CopyingStream extends ChannelStream {
     private void handOn(byte[] piece) {
         if (remaining > 0) {
             Time time = surroundings.time();
-            long began = time.nanos();
+            Ticks began = time.ticks();
             boolean taken = pieces.offer(piece, time.after(Duration.ofNanos(patience)));
-            patience = Math.max(0, patience - (time.nanos() - began));
+            patience = Math.max(0, patience - began.elapsedNanos(time));
             if (taken) {
                 remaining -= piece.length;
             } else {

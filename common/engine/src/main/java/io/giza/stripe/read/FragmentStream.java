@@ -1,6 +1,7 @@
 package io.giza.stripe.read;
 
 import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.model.DcName;
@@ -44,7 +45,7 @@ final class FragmentStream {
     private final FragmentFormat format;
     private final Nearness nearness;
     private final ReadBuffers buffers;
-    private final long openedAt;
+    private final Ticks openedAt;
     private volatile boolean stopped;
     private volatile boolean answered;
     private volatile @Nullable InputStream stream;
@@ -75,7 +76,7 @@ final class FragmentStream {
      *
      * @param nearness hears how long the first blocks took
      * @param buffers lends the buffers that are delivered, which the reader gives back
-     * @param openedAt when it was opened, by the steady clock in nanoseconds
+     * @param openedAt when it was opened
      * @param orders which stripes to fetch
      * @param deliveries where all lanes of a reader deliver
      */
@@ -83,7 +84,7 @@ final class FragmentStream {
             FragmentFormat format,
             Nearness nearness,
             ReadBuffers buffers,
-            long openedAt,
+            Ticks openedAt,
             Inbox<Long> orders,
             Inbox<Delivery> deliveries) {}
 
@@ -165,7 +166,7 @@ final class FragmentStream {
     }
 
     private Duration waited(Time time) {
-        return Duration.ofNanos(time.nanos() - openedAt);
+        return openedAt.elapsed(time);
     }
 
     private void deliver(Delivery delivery, Time time) {

@@ -270,7 +270,7 @@ final class FragmentStreams {
                         format,
                         settings.nearness(),
                         settings.buffers(),
-                        surroundings.time().nanos(),
+                        surroundings.time().ticks(),
                         surroundings.tasks().inbox(FragmentStream.MAX_UNANSWERED),
                         deliveries);
         FragmentStream stream = new FragmentStream(index, target, plan, wiring);

@@ -44,8 +44,8 @@ public final class RetentionClock {
     }
 
     private boolean isRecent(Moment asked) {
-        Duration steady = Duration.ofNanos(time.nanos() - asked.nanos());
-        Duration apart = Duration.between(asked.wall(), time.instant()).minus(steady).abs();
+        Duration steady = asked.steadyAge(time);
+        Duration apart = asked.wallAge(time).minus(steady).abs();
         return steady.compareTo(FRESHNESS) < 0 && apart.compareTo(DRIFT) <= 0;
     }
 }

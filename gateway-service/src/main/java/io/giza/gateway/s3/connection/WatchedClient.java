@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.connection;
 
 import io.giza.concurrent.ReadWatch;
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.service.ClientTarget;
 import io.giza.http.server.RequestBody;
 
@@ -11,7 +12,7 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * A client whose body is received, or that is sent one, and how fast it does its part. Only the
@@ -23,8 +24,8 @@ public final class WatchedClient {
     private final SlowClientLimits limits;
     private long receivedBytes;
     private long sentBytes;
-    private OptionalLong firstSent = OptionalLong.empty();
-    private OptionalLong lastReceived = OptionalLong.empty();
+    private Optional<Ticks> firstSent = Optional.empty();
+    private Optional<Ticks> lastReceived = Optional.empty();
     private long totalWaitedNanos;
 
     WatchedClient(SlowClientLimits limits) {
@@ -51,13 +52,13 @@ public final class WatchedClient {
         return sentBytes;
     }
 
-    /** Returns when it was sent the first of them, in nanoseconds of the steady clock. */
-    public synchronized OptionalLong firstSent() {
+    /** Returns when it was sent the first of them. */
+    public synchronized Optional<Ticks> firstSent() {
         return firstSent;
     }
 
-    /** Returns when the last byte of its body was received, likewise. */
-    public synchronized OptionalLong lastReceived() {
+    /** Returns when the last byte of its body was received. */
+    public synchronized Optional<Ticks> lastReceived() {
         return lastReceived;
     }
 
@@ -69,14 +70,14 @@ public final class WatchedClient {
     private synchronized void recordReceived(long waitedNanos, int count) {
         totalWaitedNanos += waitedNanos;
         receivedBytes += count;
-        lastReceived = OptionalLong.of(limits.time().nanos());
+        lastReceived = Optional.of(limits.time().ticks());
     }
 
     private synchronized void recordSent(long waitedNanos, long count) {
         totalWaitedNanos += waitedNanos;
         sentBytes += count;
         if (firstSent.isEmpty() && count > 0) {
-            firstSent = OptionalLong.of(limits.time().nanos());
+            firstSent = Optional.of(limits.time().ticks());
         }
     }
 
@@ -123,9 +124,9 @@ public final class WatchedClient {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
-            long start = limits.time().nanos();
+            Ticks start = limits.time().ticks();
             int count = input.read(target, offset, length);
-            long waited = limits.time().nanos() - start;
+            long waited = start.elapsedNanos(limits.time());
             recordReceived(waited, Math.max(0, count));
             pace.record(waited, Math.max(0, count));
             return count;
@@ -152,9 +153,9 @@ public final class WatchedClient {
         @Override
         public void write(ByteBuffer... bytes) throws IOException {
             long length = ClientTarget.remaining(bytes);
-            long start = limits.time().nanos();
+            Ticks start = limits.time().ticks();
             target.write(bytes);
-            long waited = limits.time().nanos() - start;
+            long waited = start.elapsedNanos(limits.time());
             recordSent(waited, length);
             pace.record(waited, length);
         }

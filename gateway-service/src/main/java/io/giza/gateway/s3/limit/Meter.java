@@ -59,7 +59,7 @@ final class Meter {
         return new TimeMeter() {
             @Override
             public long currentTimeNanos() {
-                return time.nanos();
+                return time.ticks().nanos();
             }
 
             @Override

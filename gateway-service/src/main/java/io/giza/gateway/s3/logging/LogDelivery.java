@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.logging;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
 import io.giza.gateway.s3.access.DeliveryAccess;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.bucket.BucketConfiguration;
@@ -145,7 +146,7 @@ public final class LogDelivery implements LogSink {
 
         private Outcome put(Resource object, byte[] content) {
             Instant began = surroundings.time().instant();
-            long from = surroundings.time().nanos();
+            Ticks from = surroundings.time().ticks();
             if (access.isDenied(object, keys.bucket(), keys.account())) {
                 return refused("the policy of the bucket denies it");
             }
@@ -161,7 +162,7 @@ public final class LogDelivery implements LogSink {
                             Map.of());
             return switch (store(request, content)) {
                 case PutResult.Stored _ -> {
-                    Duration took = Duration.ofNanos(surroundings.time().nanos() - from);
+                    Duration took = from.elapsed(surroundings.time());
                     RequestIds ids = RequestIds.next(surroundings.random());
                     recorded.accept(
                             object.bucket(),

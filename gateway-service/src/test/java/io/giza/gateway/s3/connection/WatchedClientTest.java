@@ -3,6 +3,7 @@ package io.giza.gateway.s3.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.gateway.service.ClientTarget;
 
@@ -56,7 +57,7 @@ class WatchedClientTest {
         output.write(bytes);
         output.write(ByteBuffer.allocate(50));
         assertThat(client.sentBytes()).isEqualTo(1_150);
-        assertThat(client.firstSent()).hasValue(0);
+        assertThat(client.firstSent()).hasValue(new Ticks(0));
     }
 
     private static final class Clock implements Time {
