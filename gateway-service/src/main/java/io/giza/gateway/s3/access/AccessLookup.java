@@ -1,6 +1,6 @@
 package io.giza.gateway.s3.access;
 
-import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Expiry;
 import io.giza.concurrent.ParallelTasks;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.RateLimiter;
@@ -74,7 +74,7 @@ public final class AccessLookup {
     }
 
     private record CachedAccess(
-            BucketAccess access, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
+            BucketAccess access, Expiry renewal, Expiry end, AtomicBoolean renewing) {}
 
     /** Forgets what was known of a bucket, which was changed here. */
     public void invalidate(String bucket) {
@@ -139,8 +139,8 @@ public final class AccessLookup {
 
     private Optional<BucketAccess> lookUp(Resource resource, @Nullable CachedAccess before) {
         long asOf = changes.get();
-        Deadline renewal = surroundings.time().after(freshness.dividedBy(2));
-        Deadline end = surroundings.time().after(freshness);
+        Expiry renewal = surroundings.time().expiry(freshness.dividedBy(2));
+        Expiry end = surroundings.time().expiry(freshness);
         Optional<BucketAccess> found = read(resource, before);
         found.ifPresentOrElse(
                 access ->
