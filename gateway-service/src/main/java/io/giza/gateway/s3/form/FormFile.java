@@ -65,18 +65,23 @@ final class FormFile implements AutoCloseable {
     private void fill(FormParts parts, Sizes sizes) throws IOException {
         byte[] buffer = new byte[FIRST_BUFFER_BYTES];
         budget.memory().take(buffer.length);
-        for (int count = parts.readFile(buffer); count >= 0; count = parts.readFile(buffer)) {
+        int filled = 0;
+        for (int count = parts.readFile(buffer, 0);
+                count >= 0;
+                count = parts.readFile(buffer, filled)) {
             length += count;
+            filled += count;
             if (length > sizes.greatest()) {
                 throw tooLarge(parts, buffer, sizes.greatest());
             }
-            append(buffer, count);
-            if (count == buffer.length && count < BUFFER_BYTES) {
-                // Who sends much at a time gets a larger one.
-                budget.memory().take(BUFFER_BYTES - count);
-                buffer = new byte[BUFFER_BYTES];
+            // Each piece on disk costs some bytes more: there are none of single bytes.
+            if (filled == buffer.length) {
+                append(buffer, filled);
+                filled = 0;
+                buffer = count == buffer.length ? largest(buffer) : buffer;
             }
         }
+        append(buffer, filled);
         if (length < sizes.least()) {
             throw new S3Exception(
                             S3Error.ENTITY_TOO_SMALL,
@@ -86,14 +91,23 @@ final class FormFile implements AutoCloseable {
         }
     }
 
+    /** A client that sends much at a time gets the largest buffer. */
+    private byte[] largest(byte[] buffer) {
+        if (buffer.length == BUFFER_BYTES) {
+            return buffer;
+        }
+        budget.memory().take(BUFFER_BYTES - buffer.length);
+        return new byte[BUFFER_BYTES];
+    }
+
     /** Its size is told where it ends soon; what goes on is not received only to be counted. */
     private S3Exception tooLarge(FormParts parts, byte[] buffer, long greatest) throws IOException {
         S3Exception refusal = new S3Exception(S3Error.ENTITY_TOO_LARGE);
         long stop = length + MAX_COUNTED_BYTES;
-        int count = parts.readFile(buffer);
+        int count = parts.readFile(buffer, 0);
         while (count >= 0 && length <= stop) {
             length += count;
-            count = parts.readFile(buffer);
+            count = parts.readFile(buffer, 0);
         }
         if (count < 0) {
             refusal = refusal.with("ProposedSize", Long.toString(length));
@@ -132,7 +146,7 @@ final class FormFile implements AutoCloseable {
         return rest == null ? new ByteArrayInputStream(head) : new Content(rest);
     }
 
-    /** What a file holds. That its disk fails is neither the client's fault, nor its end. */
+    /** The content of a file on disk. */
     private static final class Content extends InputStream {
         private final SpoolFile file;
 

@@ -119,9 +119,9 @@ public final class FormParts {
      *
      * @throws S3Exception MalformedPOSTRequest if the form ends before the file does
      */
-    int readFile(byte[] target) throws IOException {
+    int readFile(byte[] target, int offset) throws IOException {
         try {
-            return input.read(target, 0, target.length);
+            return input.read(target, offset, target.length - offset);
         } catch (EOFException e) {
             throw malformed();
         } catch (SocketTimeoutException e) {
