@@ -23,7 +23,12 @@ var services = []string{"metadata", "fragment", "gateway", "gc", "recovery"}
 // SetClock sets how far the wall clock of a process is ahead.
 func (c *Cluster) SetClock(dc, service string, ahead time.Duration) error {
 	file := filepath.Join(c.data, dc+"."+service+".clock")
-	return os.WriteFile(file, []byte(strconv.FormatInt(ahead.Milliseconds(), 10)), 0o644)
+	text := strconv.FormatInt(ahead.Milliseconds(), 10)
+	// A process that reads at the same time sees a whole file.
+	if err := os.WriteFile(file+".new", []byte(text), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
 }
 
 // ClockOf returns how far the clock of a data center's gateway is ahead, by the date of an answer.
