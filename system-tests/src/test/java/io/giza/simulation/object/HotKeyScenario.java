@@ -1,5 +1,7 @@
 package io.giza.simulation.object;
 
+import static io.giza.simulation.cluster.VoteOracle.check;
+
 import io.giza.concurrent.Time;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
@@ -30,11 +32,15 @@ import java.util.random.RandomGenerator;
  * A client at each data center writes one key back to back, most of the time without a condition,
  * so that gateways take turns and leave out what others wrote over. The network is well in half of
  * the runs: only then do turns follow upon each other as they should. In half of them fragments are
- * slower than rows, so that versions are chosen long before they are visible.
+ * slower than rows, so that versions are chosen long before they are visible. While the network is
+ * well, every operation ends soon, though a gateway cannot reach a fragment store.
  */
 public final class HotKeyScenario {
     private static final String KEY = "hot";
     private static final int OPERATIONS = 8;
+
+    /** Many times what each client takes turns for, and less than any deadline of an operation. */
+    private static final Duration LONGEST = Duration.ofSeconds(8);
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
@@ -128,14 +134,26 @@ public final class HotKeyScenario {
             if (chance.nextInt(4) == 0) {
                 time.sleep(Duration.ofMillis(chance.nextLong(200)));
             }
-            String text = group + "-" + i;
-            switch (chance.nextInt(10)) {
-                case 0 -> client.putIf(KEY, text);
-                case 1 -> client.delete(KEY);
-                case 2, 3 -> client.get(KEY);
-                default -> client.put(KEY, text);
-            }
+            Instant began = time.instant();
+            operate(client, chance.nextInt(10), group + "-" + i);
+            checkEndsSoon(Duration.between(began, time.instant()));
         }
+    }
+
+    private static void operate(ObjectClient client, int kind, String text) {
+        switch (kind) {
+            case 0 -> client.putIf(KEY, text);
+            case 1 -> client.delete(KEY);
+            case 2, 3 -> client.get(KEY);
+            default -> client.put(KEY, text);
+        }
+    }
+
+    /** A writer that waits for nobody but itself would wait until its deadline. */
+    private void checkEndsSoon(Duration took) {
+        check(
+                !network.plan().equals(FaultPlan.CALM) || took.compareTo(LONGEST) < 0,
+                "an operation took " + took + " though every quorum could be reached");
     }
 
     private Gateway gateway(String name, int number, Reach reach) {

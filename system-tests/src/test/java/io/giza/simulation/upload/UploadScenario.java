@@ -7,6 +7,7 @@ import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.UploadService.AbortResult;
 import io.giza.model.BucketId;
+import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
@@ -22,6 +23,7 @@ import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
+import io.giza.simulation.fault.SlowUploads;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
@@ -39,7 +41,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Gateways that put parts, complete and abort the same few uploads, at once and against each other,
- * and die between any two steps.
+ * and die between any two steps. Fragments may come long after the records that name them.
  */
 public final class UploadScenario {
     private static final String BUCKET = "bucket";
@@ -50,11 +52,13 @@ public final class UploadScenario {
     private final SimulatedCluster cluster;
     private final RandomGenerator random;
     private final Network network;
+    private final Network dataNetwork;
     private final Reach reach;
     private final Account account;
     private final UploadOracle oracle;
     private final Map<String, Integer> ends = new TreeMap<>();
     private final UploadClient client;
+    private Duration slowest = Duration.ZERO;
 
     private UploadScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -62,7 +66,8 @@ public final class UploadScenario {
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.account = cluster.account();
-        this.reach = Reach.over(network, network);
+        this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
+        this.reach = reach();
         this.oracle = new UploadOracle(cluster.oracle(), bucket());
         this.client = new UploadClient(account, BUCKET, oracle, ends);
     }
@@ -72,10 +77,30 @@ public final class UploadScenario {
         UploadScenario scenario = new UploadScenario(simulation, size, protocol);
         scenario.exercise();
         scenario.network.calm();
+        scenario.dataNetwork.calm();
+        scenario.slowest = Duration.ZERO;
         scenario.cluster.stopFailures();
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
         scenario.endAll();
         return scenario.ends;
+    }
+
+    /** In some runs the data of one data center comes long after its record was chosen. */
+    private Reach reach() {
+        Reach plain = Reach.over(network, dataNetwork);
+        if (random.nextInt(3) > 0) {
+            return plain;
+        }
+        DcName slow = cluster.names().get(random.nextInt(cluster.names().size()));
+        this.slowest = Duration.ofSeconds(20);
+        return new SlowUploads(
+                plain,
+                slow::equals,
+                () ->
+                        simulation
+                                .scenario()
+                                .time()
+                                .sleep(Duration.ofMillis(random.nextLong(1 + slowest.toMillis()))));
     }
 
     private BucketId bucket() {
