@@ -16,8 +16,8 @@ import io.giza.concurrent.Time;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a reading of a clock is for, its type says: the steady clock stands while a machine is
- * suspended, so a bare number of it is nobody's but those who make the types.
+ * The steady clock stands while a machine is suspended. So the type of a reading says what the
+ * reading is for, and only these types see its number.
  */
 class ClocksTest {
     private static final JavaClasses ALL =
@@ -26,7 +26,7 @@ class ClocksTest {
                     .importPackages("io.giza");
 
     @Test
-    void safetyNeverRestsOnTheSteadyClockAlone() {
+    void readingsOfTheSteadyClockAreTicksOrDeadlines() {
         DescribedPredicate<JavaAccess<?>> reading =
                 DescribedPredicate.describe(
                         "reads the steady clock as a number",
@@ -39,7 +39,7 @@ class ClocksTest {
                 .resideOutsideOfPackages("io.giza.concurrent", "io.giza.testkit..")
                 .should()
                 .accessTargetWhere(reading)
-                .as("safety never rests on the steady clock alone")
+                .as("readings of the steady clock are Ticks, for speed, or Deadlines, for waiting")
                 .check(ALL);
     }
 

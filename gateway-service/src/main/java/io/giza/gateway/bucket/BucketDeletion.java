@@ -55,7 +55,7 @@ final class BucketDeletion {
      * It has begun.
      *
      * @param row a row whose last version says DELETING
-     * @param unrecorded the attempts of an operation that joins another's deletion
+     * @param unrecorded the attempts of an operation that joins a deletion of another attempt
      */
     record Begun(Row row, Optional<EarlierAttempts> unrecorded) implements Step {
         /**
@@ -134,14 +134,18 @@ final class BucketDeletion {
                         .filter(record -> !record.equals(deleting))
                         .findFirst();
         if (end.isEmpty()) {
-            return Optional.of(new Begun(row, Optional.empty()));
+            return Optional.of(new Begun(row, Optional.of(attempts)));
         }
         boolean isDone =
                 !end.get().id().equals(deleting.id()) || end.get().state() == State.DELETED;
         if (isDone) {
             return Optional.of(new Ended(new RemoveResult.Deleted()));
         }
-        return operation.isRetry() && !attempts.isOfLaterAttempt(begun)
+        boolean isLast =
+                operation.isRetry()
+                        && !attempts.isOfLaterAttempt(begun)
+                        && !attempts.wasRefused(same.row());
+        return isLast
                 ? begin(
                         account,
                         row,

@@ -128,7 +128,7 @@ public class ReplicatedBuckets implements BucketService {
             case EMPTY -> new RemoveResult.Deleted();
             case OBJECTS -> new RemoveResult.NotEmpty();
             case UNKNOWN, UNINFORMED ->
-                    new Unavailable("the bucket's keys could not be settled", false);
+                    new Unavailable("the bucket's keys could not be settled", true);
         };
     }
 

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param lock the retention and legal hold of its version, if the request sets them
  * @param encryption how it is encrypted
  * @param acl the object's owner and grants; empty if it belongs to the bucket's owner alone
- * @param isCopy whether the identity of the operation says all that is asked for. Retries of a copy
- *     read another object if its source changed, and are the same copy
+ * @param isCopy whether the body is another object. Its content may have changed since an earlier
+ *     attempt, which copied the same source nevertheless
  */
 public record PutRequest(
         Target target,

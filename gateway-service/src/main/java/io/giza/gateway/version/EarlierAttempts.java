@@ -133,8 +133,8 @@ public final class EarlierAttempts {
         return cluster.isOperated().getAsBoolean() && !operation.sentAt().equals(Instant.MAX);
     }
 
-    /** Whether a later attempt was refused. */
-    private boolean wasRefused(Row held) {
+    /** Whether a row holds the record that a later attempt was refused, or changed nothing. */
+    public boolean wasRefused(Row held) {
         return findOperation(held, operation.id().refusal())
                 .filter(
                         entry ->
@@ -289,7 +289,7 @@ public final class EarlierAttempts {
     }
 
     private boolean isInRetryWindow(Entry entry) {
-        Instant since = cluster.surroundings().time().instant().minus(RetryWindow.LENGTH);
+        Instant since = cluster.surroundings().time().instant().minus(RetryWindow.RETENTION);
         return created(entry).filter(created -> created.isBefore(since)).isEmpty();
     }
 

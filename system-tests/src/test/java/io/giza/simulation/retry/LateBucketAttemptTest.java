@@ -221,6 +221,25 @@ class LateBucketAttemptTest {
                 });
     }
 
+    /** The last attempt resumed a deletion that the first one had begun. */
+    @ParameterizedTest
+    @MethodSource("clients")
+    void aDeletionThatALaterRetryEndedDoesNotBeginAgain(RetriedBucket.Client client) {
+        client.run(
+                run -> {
+                    run.create();
+                    assertThat(run.put()).isInstanceOf(PutResult.Stored.class);
+                    ClientOperation first = run.first();
+                    run.beginDeletion(first);
+                    run.pause(Duration.ofSeconds(2));
+                    assertThat(run.delete(run.retry(first)))
+                            .isInstanceOf(RemoveResult.NotEmpty.class);
+                    run.empty();
+                    assertThat(run.delete(ClientRetry.of(first))).isInstanceOf(Unavailable.class);
+                    assertThat(run.find()).isInstanceOf(FindResult.Found.class);
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("clients")
     void anAttemptBeforeTheLastDoesNothing(RetriedBucket.Client client) {

@@ -2,6 +2,10 @@ package io.giza.simulation.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.FindResult;
@@ -15,7 +19,15 @@ import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.lock.BucketLock;
+import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Command;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.Protocol;
@@ -169,6 +181,29 @@ final class RetriedBucket {
     void empty() {
         Target target = new Target(account, NAME, "key", once());
         gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+    }
+
+    /** Takes the first step of a deletion, whose gateway dies then. */
+    void beginDeletion(ClientOperation operation) {
+        ObjectKey key = ObjectKey.ofBucketRecord(NAME);
+        Deadline deadline = gateway.surroundings().time().after(Duration.ofSeconds(10));
+        var read = (VersionReader.Latest) gateway.metadata().reader().read(key, deadline);
+        Row row = read.row();
+        BucketRecord deleting =
+                BucketRecordCodec.decode(row.last().orElseThrow().value())
+                        .withState(BucketRecord.State.DELETING);
+        Value value =
+                new Value(
+                        BucketRecordCodec.formatOf(deleting),
+                        PutId.random(gateway.surroundings().random()),
+                        row.fence(),
+                        operation.id().ofAttempt(operation.sentAt(), false),
+                        new Command.Put(Mode.UNVERSIONED, BucketRecordCodec.encode(deleting)));
+        assertThat(
+                        gateway.metadata()
+                                .committer()
+                                .append(key, Draft.after(row, value), row, null, deadline))
+                .isInstanceOf(CommitResult.Committed.class);
     }
 
     FindResult find() {
