@@ -340,10 +340,9 @@ launch() { # dc service
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc/new" ]] || begins=true
-    local clock=()
     [[ -z "${GIZA_CLOCK:-}" ]] ||
-        clock=(env "LD_PRELOAD=$GIZA_CLOCK" "FALSE_CLOCK=$data/$dc.$service.clock")
-    nohup ${clock[@]+"${clock[@]}"} "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
+        export LD_PRELOAD="$GIZA_CLOCK" FALSE_CLOCK="$data/$dc.$service.clock"
+    nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
         "-XX:MaxRAMPercentage=$heap" -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
         ${options[@]+"${options[@]}"} \
@@ -351,6 +350,7 @@ launch() { # dc service
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
         "--giza.initialize=$begins" >>"$data/$dc.$service.log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$data/$dc.$service.pid"
+    [[ -z "${GIZA_CLOCK:-}" ]] || unset LD_PRELOAD FALSE_CLOCK
     # Until it has become java, a slow machine could take it for somebody else's process.
     until [[ -n "$(pid_of "$dc" "$service")" ]] || ! kill -0 "$!" 2>/dev/null; do sleep 0.05; done
 }
