@@ -3,8 +3,8 @@ package io.giza.concurrent;
 import java.time.Duration;
 
 /**
- * When something that was learned is too old to go by. It is by the clock that counted more, so
- * what was learned before a machine was suspended has expired once it resumes.
+ * The time at which remembered information is too old. The clock that counted more decides, so the
+ * information expires while its machine is suspended.
  *
  * @param learned before it was asked for
  * @param lifetime how long it may be gone by

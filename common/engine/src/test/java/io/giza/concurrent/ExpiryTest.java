@@ -13,14 +13,6 @@ class ExpiryTest {
 
     private final Expiry expiry = new Expiry(new Moment(0, NOON), LIFETIME);
 
-    /** What both clocks say. */
-    private record Clocks(long nanos, Instant instant) implements Time {
-        @Override
-        public void sleep(Duration duration) {
-            throw new UnsupportedOperationException("these clocks stand still");
-        }
-    }
-
     @Test
     void eitherClockEndsIt() {
         long all = LIFETIME.toNanos();

@@ -10,14 +10,6 @@ import java.time.Instant;
 class MomentTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
-    /** What both clocks say. */
-    private record Clocks(long nanos, Instant instant) implements Time {
-        @Override
-        public void sleep(Duration duration) {
-            throw new UnsupportedOperationException("these clocks stand still");
-        }
-    }
-
     @Test
     void aSuspendedMachineIsAsMuchOlderAsItsWallClockSays() {
         Moment start = new Clocks(5, NOON).moment();

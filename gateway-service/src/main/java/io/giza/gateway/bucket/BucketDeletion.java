@@ -45,7 +45,7 @@ final class BucketDeletion {
         this.deadline = deadline;
     }
 
-    /** What came of the beginning. */
+    /** The result of the first step. */
     sealed interface Step {}
 
     /** There is nothing to be done any more. */
@@ -59,11 +59,11 @@ final class BucketDeletion {
      */
     record Begun(Row row, Optional<EarlierAttempts> unrecorded) implements Step {
         /**
-         * Leaves a record of a retry that has none, once its answer is known. None comes between
-         * the beginning and the end of a later deletion.
+         * Leaves a record of a retry without a record, once its answer is known. It must not come
+         * between the beginning and the end of a later deletion.
          *
          * @param after the row with the end of this one
-         * @return whether it is there, or none is needed
+         * @return whether the record is there, or not needed
          */
         boolean leaveRecord(BucketRecords records, ObjectKey key, Row after, Deadline deadline) {
             boolean isDeletedAgain =

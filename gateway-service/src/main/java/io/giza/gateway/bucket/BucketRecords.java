@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Reads the rows of buckets, and appends to them, each record right after the state of the row that
- * it was computed from. The last version of a row that has a record is one.
+ * Reads the rows of buckets, and appends to them. Each record follows the state of the row that it
+ * was computed from, and nothing but records follows a record.
  */
 final class BucketRecords {
     private final Cluster cluster;
@@ -117,8 +117,8 @@ final class BucketRecords {
 
     /**
      * Leaves a record of a retry that changes nothing, so that its first attempt changes nothing if
-     * it arrives later. A first attempt leaves none. The row of a name without a bucket stays for
-     * good, as that of a deleted bucket does.
+     * it arrives later. A first attempt leaves no record. A row stays for good, also if its name
+     * never had a bucket.
      */
     Written appendRefusal(ObjectKey key, Row state, EarlierAttempts attempts, Deadline deadline) {
         Optional<CommitResult> result =

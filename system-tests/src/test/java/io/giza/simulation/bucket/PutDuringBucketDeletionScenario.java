@@ -4,7 +4,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -109,16 +108,7 @@ public final class PutDuringBucketDeletionScenario {
         create(reader);
         check(get(reader) instanceof GetResult.Absent, "something is there before the put");
         Gateway deleter = gateway("deleter", 1, reachThrough(this::delayingScans));
-        var removal =
-                fork(
-                        deleter,
-                        () ->
-                                deleter.buckets()
-                                        .delete(
-                                                cluster.account(),
-                                                BUCKET,
-                                                ClientOperation.once(
-                                                        deleter.surroundings().random())));
+        var removal = fork(deleter, () -> deleter.delete(cluster.account(), BUCKET));
         awaitScan();
         simulation.scenario().time().sleep(HEAD_START);
         Gateway writer = gateway("writer", 2, reach);
@@ -139,16 +129,7 @@ public final class PutDuringBucketDeletionScenario {
         Gateway reader = gateway("reader", 0, reach);
         create(reader);
         Gateway deleter = gateway("deleter", 1, reachThrough(this::delayingScans));
-        var removal =
-                fork(
-                        deleter,
-                        () ->
-                                deleter.buckets()
-                                        .delete(
-                                                cluster.account(),
-                                                BUCKET,
-                                                ClientOperation.once(
-                                                        deleter.surroundings().random())));
+        var removal = fork(deleter, () -> deleter.delete(cluster.account(), BUCKET));
         awaitScan();
         simulation.scenario().time().sleep(HEAD_START);
         Gateway writer = gateway("writer", 2, reach);
@@ -185,16 +166,7 @@ public final class PutDuringBucketDeletionScenario {
                         "deleter",
                         1,
                         reachThrough(replica -> delayingScans(hidingDeletion(replica))));
-        var removal =
-                fork(
-                        deleter,
-                        () ->
-                                deleter.buckets()
-                                        .delete(
-                                                cluster.account(),
-                                                BUCKET,
-                                                ClientOperation.once(
-                                                        deleter.surroundings().random())));
+        var removal = fork(deleter, () -> deleter.delete(cluster.account(), BUCKET));
         simulation.join("deleter", "writer");
         check(put.get() instanceof PutResult.Stored, "put ended: " + put);
         check(removal.get() != null, "the deletion has not ended");

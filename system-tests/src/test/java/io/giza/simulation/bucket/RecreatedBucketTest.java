@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -210,13 +209,7 @@ class RecreatedBucketTest {
 
         /** Another life begins, with one object and an upload. */
         void replace() throws IOException {
-            assertThat(
-                            owner.buckets()
-                                    .delete(
-                                            account,
-                                            BUCKET,
-                                            ClientOperation.once(owner.surroundings().random())))
-                    .isInstanceOf(RemoveResult.Deleted.class);
+            assertThat(owner.delete(account, BUCKET)).isInstanceOf(RemoveResult.Deleted.class);
             create();
             assertThat(put(owner, "there", "here", 20, new WriteCondition.None()))
                     .isInstanceOf(PutResult.Stored.class);

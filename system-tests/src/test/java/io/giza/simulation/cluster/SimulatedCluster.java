@@ -8,6 +8,8 @@ import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.ReplicatedRows;
@@ -18,6 +20,7 @@ import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -138,6 +141,17 @@ public final class SimulatedCluster {
         /** Creates a bucket for a client that does not ask again. */
         public CreateResult create(Account account, String bucket) {
             return buckets.create(account, bucket, ClientOperation.once(surroundings.random()));
+        }
+
+        /** Deletes a bucket for a client that does not ask again. */
+        public RemoveResult delete(Account account, String bucket) {
+            return buckets.delete(account, bucket, ClientOperation.once(surroundings.random()));
+        }
+
+        /** Changes the versioning of a bucket for a client that does not ask again. */
+        public VersioningResult version(Account account, String bucket, Versioning versioning) {
+            return buckets.setVersioning(
+                    account, bucket, versioning, ClientOperation.once(surroundings.random()));
         }
 
         /** Creates a bucket, and asks until it is told that the account has it: it is decided. */

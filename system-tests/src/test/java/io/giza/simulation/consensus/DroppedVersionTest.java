@@ -2,7 +2,6 @@ package io.giza.simulation.consensus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -77,12 +76,7 @@ class DroppedVersionTest {
                             "g", cluster.names().getFirst(), reach, GatewaySettings.DEFAULT);
             object = new SingleObject(simulation, cluster);
             key = object.create(gateway);
-            gateway.buckets()
-                    .setVersioning(
-                            cluster.account(),
-                            "bucket",
-                            BucketRecord.Versioning.ENABLED,
-                            ClientOperation.once(gateway.surroundings().random()));
+            gateway.version(cluster.account(), "bucket", BucketRecord.Versioning.ENABLED);
             assertThat(object.put(gateway, "text")).isInstanceOf(PutResult.Stored.class);
         }
 

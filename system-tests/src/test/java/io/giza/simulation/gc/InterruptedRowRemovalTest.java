@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -156,12 +155,7 @@ class InterruptedRowRemovalTest {
 
         void beginAnUploadAndDeleteItsBucket() throws IOException {
             beginAnUpload();
-            assertThat(
-                            gateway.buckets()
-                                    .delete(
-                                            cluster.account(),
-                                            "bucket",
-                                            ClientOperation.once(gateway.surroundings().random())))
+            assertThat(gateway.delete(cluster.account(), "bucket"))
                     .isInstanceOf(RemoveResult.Deleted.class);
         }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
 import io.giza.gateway.service.BucketService.VersioningResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -119,13 +118,7 @@ final class SweptCluster {
     }
 
     void versioned(String bucket) {
-        assertThat(
-                        gateway.buckets()
-                                .setVersioning(
-                                        cluster.account(),
-                                        bucket,
-                                        Versioning.ENABLED,
-                                        ClientOperation.once(gateway.surroundings().random())))
+        assertThat(gateway.version(cluster.account(), bucket, Versioning.ENABLED))
                 .isInstanceOf(VersioningResult.Changed.class);
     }
 
@@ -160,12 +153,7 @@ final class SweptCluster {
     }
 
     void deleteBucket(String bucket) {
-        assertThat(
-                        gateway.buckets()
-                                .delete(
-                                        cluster.account(),
-                                        bucket,
-                                        ClientOperation.once(gateway.surroundings().random())))
+        assertThat(gateway.delete(cluster.account(), bucket))
                 .isInstanceOf(RemoveResult.Deleted.class);
     }
 

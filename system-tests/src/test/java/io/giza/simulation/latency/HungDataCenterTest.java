@@ -6,7 +6,6 @@ import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Time;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
@@ -216,16 +215,7 @@ class HungDataCenterTest {
                 timed("inlined put", pause, () -> put("small", 20));
                 String fresh = "bucket" + before++;
                 timed("bucket", pause, () -> gateway.create(account, fresh));
-                timed(
-                        "no bucket",
-                        pause,
-                        () ->
-                                gateway.buckets()
-                                        .delete(
-                                                account,
-                                                fresh,
-                                                ClientOperation.once(
-                                                        gateway.surroundings().random())));
+                timed("no bucket", pause, () -> gateway.delete(account, fresh));
                 timed("delete " + key, pause, () -> delete(key));
             }
             return List.copyOf(slow);

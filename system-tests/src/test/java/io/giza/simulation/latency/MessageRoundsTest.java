@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.VersioningResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
@@ -114,14 +113,10 @@ class MessageRoundsTest {
             if (operation == Operation.DELETE_IN_VERSIONED_BUCKET
                     || operation == Operation.DELETE_VERSION) {
                 assertThat(
-                                scenario.gateway
-                                        .buckets()
-                                        .setVersioning(
-                                                scenario.account,
-                                                ObjectScenario.BUCKET,
-                                                Versioning.ENABLED,
-                                                ClientOperation.once(
-                                                        scenario.gateway.surroundings().random())))
+                                scenario.gateway.version(
+                                        scenario.account,
+                                        ObjectScenario.BUCKET,
+                                        Versioning.ENABLED))
                         .isInstanceOf(VersioningResult.Changed.class);
             }
             if (operation != Operation.DELETE_OF_NOTHING) {

@@ -126,12 +126,7 @@ class RetriedBucketCreationTest {
         }
 
         void delete() {
-            assertThat(
-                            gateway.buckets()
-                                    .delete(
-                                            cluster.account(),
-                                            NAME,
-                                            ClientOperation.once(gateway.surroundings().random())))
+            assertThat(gateway.delete(cluster.account(), NAME))
                     .isInstanceOf(RemoveResult.Deleted.class);
         }
     }

@@ -199,13 +199,7 @@ class RetriedPutTest {
                 simulation -> {
                     RetryScenario scenario = new RetryScenario(simulation);
                     Gateway other = scenario.gateway("other");
-                    assertThat(
-                                    other.buckets()
-                                            .delete(
-                                                    scenario.account,
-                                                    RetryScenario.BUCKET,
-                                                    ClientOperation.once(
-                                                            other.surroundings().random())))
+                    assertThat(other.delete(scenario.account, RetryScenario.BUCKET))
                             .isInstanceOf(RemoveResult.Deleted.class);
                     // The vote was cast while the bucket was being deleted, and not acknowledged.
                     scenario.appendEarlierAttempt(

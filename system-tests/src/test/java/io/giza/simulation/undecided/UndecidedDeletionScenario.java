@@ -3,7 +3,6 @@ package io.giza.simulation.undecided;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.GetResult;
@@ -94,12 +93,7 @@ final class UndecidedDeletionScenario {
     /** Begins to change what the bucket does about versions, as a gateway that dies. */
     void voteForVersioning() {
         Gateway hasty = gateway("hasty", new CrashAfterTwoVotes(third));
-        hasty.buckets()
-                .setVersioning(
-                        cluster.account(),
-                        "bucket",
-                        Versioning.ENABLED,
-                        ClientOperation.once(hasty.surroundings().random()));
+        hasty.version(cluster.account(), "bucket", Versioning.ENABLED);
     }
 
     /** Returns what the last version of the bucket's row is, by which votes tell of it. */

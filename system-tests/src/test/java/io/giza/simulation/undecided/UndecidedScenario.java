@@ -1,7 +1,6 @@
 package io.giza.simulation.undecided;
 
 import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
@@ -131,13 +130,7 @@ public final class UndecidedScenario {
     }
 
     private void version(Gateway gateway) {
-        var result =
-                gateway.buckets()
-                        .setVersioning(
-                                cluster.account(),
-                                BUCKET,
-                                Versioning.ENABLED,
-                                ClientOperation.once(gateway.surroundings().random()));
+        var result = gateway.version(cluster.account(), BUCKET, Versioning.ENABLED);
         count("versioning", result.getClass().getSimpleName());
     }
 

@@ -4,7 +4,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.concurrent.Time;
 import io.giza.gateway.service.BucketService;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -200,13 +199,7 @@ public final class RepeatedCompletionScenario {
                 .tasks()
                 .fork("client", () -> complete(stuck, upload, new WriteCondition.None()));
         other.surroundings().time().sleep(Duration.ofMillis(random.nextLong(1000)));
-        var changed =
-                other.buckets()
-                        .setVersioning(
-                                account,
-                                BUCKET,
-                                Versioning.ENABLED,
-                                ClientOperation.once(other.surroundings().random()));
+        var changed = other.version(account, BUCKET, Versioning.ENABLED);
         check(changed instanceof BucketService.VersioningResult.Changed, "not told: " + changed);
         int before = cluster.oracle().chosen(object).size();
         complete(other, upload, new WriteCondition.None());

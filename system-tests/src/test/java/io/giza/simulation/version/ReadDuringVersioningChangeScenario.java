@@ -4,7 +4,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -94,14 +93,7 @@ final class ReadDuringVersioningChangeScenario {
                 .tasks()
                 .fork(
                         "suspends",
-                        () ->
-                                writer.buckets()
-                                        .setVersioning(
-                                                cluster.account(),
-                                                "bucket",
-                                                Versioning.SUSPENDED,
-                                                ClientOperation.once(
-                                                        writer.surroundings().random())));
+                        () -> writer.version(cluster.account(), "bucket", Versioning.SUSPENDED));
         simulation.scenario().time().sleep(Duration.ofMillis(200));
         put("second");
         check(

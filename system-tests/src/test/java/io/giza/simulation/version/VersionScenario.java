@@ -5,7 +5,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.BucketService;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -134,12 +133,7 @@ public final class VersionScenario {
         if (versioning == Versioning.UNVERSIONED) {
             return;
         }
-        while (!(gateway.buckets()
-                        .setVersioning(
-                                account,
-                                BUCKET,
-                                versioning,
-                                ClientOperation.once(gateway.surroundings().random()))
+        while (!(gateway.version(account, BUCKET, versioning)
                 instanceof BucketService.VersioningResult.Changed)) {
             gateway.surroundings().time().sleep(Duration.ofSeconds(1));
         }

@@ -81,8 +81,8 @@ public final class LocalKeyring implements KeyManagement {
     }
 
     /**
-     * A file that cannot be read just now, or is being written, leaves what was read. It is
-     * compared as a whole: several changes may have one time of modification.
+     * If the file cannot be read just now, or is being written, the keys stay as they are. Its
+     * whole text is compared, since several changes may have one time of modification.
      */
     private Map<String, List<Version>> current() {
         Content known = content.get();

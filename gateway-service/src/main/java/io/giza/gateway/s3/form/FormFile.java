@@ -74,7 +74,7 @@ final class FormFile implements AutoCloseable {
             if (length > sizes.greatest()) {
                 throw tooLarge(parts, buffer, sizes.greatest());
             }
-            // Each piece on disk costs some bytes more: there are none of single bytes.
+            // Each piece on disk has an overhead, so small pieces are gathered.
             if (filled == buffer.length) {
                 append(buffer, filled);
                 filled = 0;

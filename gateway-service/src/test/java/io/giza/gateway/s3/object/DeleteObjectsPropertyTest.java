@@ -158,7 +158,7 @@ class DeleteObjectsPropertyTest {
             remove(items);
         }
 
-        /** Who is told nothing looks which markers there are. */
+        /** Takes over the markers from a listing: a quiet answer does not name them. */
         private void follow(List<ObjectIdentifier> items) {
             Set<Version> added = versions();
             added.removeAll(twin.keySet());
