@@ -165,18 +165,16 @@ public final class EarlierAttempts {
         }
         Row whole = held;
         Optional<Entry> earlier = findOperation(whole, operation.id());
-        if (earlier.isEmpty()) {
-            // What was found has to be found by every later look, too.
-            generation = row.generation();
-            searchedUpTo = row.chosen();
+        if (earlier.isPresent()) {
+            return classify(earlier.get(), whole);
         }
-        return earlier.map(entry -> classify(entry, whole)).orElseGet(() -> notFound(whole));
-    }
-
-    private Finding notFound(Row held) {
-        return wasRefused(held)
-                ? new Unknown("another attempt of this request was refused before this one came")
-                : new NotFound();
+        if (wasRefused(whole)) {
+            return new Unknown("another attempt of this request was refused before this one came");
+        }
+        // Only where nothing was found: every later look has to find what this one found.
+        generation = row.generation();
+        searchedUpTo = row.chosen();
+        return new NotFound();
     }
 
     /**

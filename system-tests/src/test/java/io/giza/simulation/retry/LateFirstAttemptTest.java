@@ -152,6 +152,40 @@ class LateFirstAttemptTest {
                 });
     }
 
+    @Test
+    void howeverManyVersionsFollowItsRefusedRetryALateFirstAttemptWritesNothing() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    WriteCondition absent = new WriteCondition.Absent();
+                    for (int size : new int[] {1000, 10}) {
+                        OpId slow = scenario.op;
+                        PutResult late =
+                                scenario.putDuring(
+                                        new TextBody("mine", size),
+                                        absent,
+                                        () -> {
+                                            scenario.nextOperation();
+                                            scenario.put("other", 10);
+                                            scenario.op = slow;
+                                            assertThat(scenario.put("mine", size, absent))
+                                                    .isInstanceOf(Failure.PreconditionFailed.class);
+                                            scenario.putManyOthers();
+                                            scenario.delete(new WriteCondition.None());
+                                            scenario.op = slow;
+                                        });
+                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
+                        assertThat(scenario.put("next", 10, absent))
+                                .as("nothing is there")
+                                .isInstanceOf(PutResult.Stored.class);
+                        scenario.nextOperation();
+                        scenario.delete(new WriteCondition.None());
+                        scenario.nextOperation();
+                    }
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("clients")
     void aFirstAttemptThatIsHeldBackWritesNothingOnceItsRetryWasRefused(Client client) {
