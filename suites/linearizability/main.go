@@ -113,6 +113,11 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 	if o.From == "" {
 		unsettled = work(ctx, o, workload, nemesis)
 		summary.Strikes = nemesis.Kinds()
+		undone, err := abandoned(ctx, cluster)
+		if err != nil {
+			return nil, err
+		}
+		summary.check(len(undone) == 0, "gateways that had stood still did what clients had given up: %s", undone)
 	} else {
 		unsettled = upgrade(ctx, o, cluster, workload, summary)
 	}

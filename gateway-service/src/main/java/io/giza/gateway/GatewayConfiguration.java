@@ -27,6 +27,7 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.bucket.RememberedDocuments.Freshness;
+import io.giza.gateway.s3.connection.Standstill;
 import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.s3.limit.RequestLimits;
 import io.giza.gateway.s3.logging.BucketLogProperties;
@@ -46,6 +47,7 @@ import io.giza.service.ListeningConfiguration;
 import io.giza.service.LogLines;
 import io.giza.service.SurroundingsConfiguration;
 import io.giza.service.tracing.Tracing;
+import io.giza.service.watch.RepeatedLook;
 import io.giza.service.webhook.NotificationProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -207,6 +209,17 @@ public class GatewayConfiguration {
     }
 
     @Bean
+    Standstill standstill(Surroundings surroundings) {
+        return new Standstill(surroundings.time());
+    }
+
+    @Bean
+    RepeatedLook standstillWatch(Standstill standstill, Surroundings surroundings) {
+        return new RepeatedLook(
+                "standstill", () -> Standstill.INTERVAL, surroundings, standstill::beat);
+    }
+
+    @Bean
     S3Endpoint s3Endpoint(
             GatewayProperties properties,
             S3Service service,
@@ -215,7 +228,8 @@ public class GatewayConfiguration {
             RequestAdmission admission,
             MeterRegistry metrics,
             Tracing tracing,
-            BucketLogs bucketLogs) {
+            BucketLogs bucketLogs,
+            Standstill standstill) {
         return new S3Endpoint(
                 service,
                 websites,
@@ -228,6 +242,7 @@ public class GatewayConfiguration {
                         accessLog(properties.accessLog(), surroundings),
                         bucketLogs),
                 properties.slowClients().watchedBy(surroundings.time()),
+                standstill,
                 new Domains(properties.domains(), properties.websiteDomains()));
     }
 

@@ -4,6 +4,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Ticks;
 import io.giza.gateway.admission.RequestAdmission;
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.connection.Standstill;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Reply;
@@ -36,6 +37,7 @@ public final class S3Endpoint implements RequestHandler {
     private final RequestAdmission admission;
     private final RequestWatch watch;
     private final SlowClientLimits slowClients;
+    private final Standstill standstill;
     private final Domains domains;
     private final RefusalLog refusals;
 
@@ -46,6 +48,7 @@ public final class S3Endpoint implements RequestHandler {
      * @param admission bounds the requests at work
      * @param watch is told of each request
      * @param slowClients how slow clients may be
+     * @param standstill when this process last stood still
      * @param domains by which names clients reach it
      */
     public S3Endpoint(
@@ -55,6 +58,7 @@ public final class S3Endpoint implements RequestHandler {
             RequestAdmission admission,
             RequestWatch watch,
             SlowClientLimits slowClients,
+            Standstill standstill,
             Domains domains) {
         this.service = service;
         this.websites = websites;
@@ -62,6 +66,7 @@ public final class S3Endpoint implements RequestHandler {
         this.admission = admission;
         this.watch = watch;
         this.slowClients = slowClients;
+        this.standstill = standstill;
         this.domains = domains;
         this.refusals = new RefusalLog(surroundings.time());
     }
@@ -72,7 +77,7 @@ public final class S3Endpoint implements RequestHandler {
         watch.begin();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
-        Reply reply = Reply.to(exchange, slowClients);
+        Reply reply = Reply.to(exchange, slowClients, standstill);
         ServedRequest served = new ServedRequest(exchange, reply, ids, started);
         try {
             serve(served);

@@ -138,7 +138,7 @@ public final class S3Service implements RequestService {
                         Trace.step(
                                 "authorize",
                                 () -> authorize(served, caller, operation, request, resource));
-                Call call = call(operation, request, resource, caller, access, input);
+                Call call = call(served, request, resource, caller, access, input);
                 Origins.of(operation, caller, served)
                         .serve(() -> serve(operation, call, served.address(), reply));
             }
@@ -177,7 +177,7 @@ public final class S3Service implements RequestService {
     }
 
     private Call call(
-            Operation operation,
+            ServedRequest served,
             RawRequest request,
             Resource resource,
             Caller caller,
@@ -185,11 +185,13 @@ public final class S3Service implements RequestService {
             InputStream input) {
         handlers.encryptions().requireSafe(request, request.headers());
         KnownHeaders.check(
-                operation,
+                served.operation(),
                 request.headers(),
                 Owner.of(access.account().name()).id(),
                 Owner.of(access.sourceAccount().name()).id());
-        ClientOperation invocation = Invocation.of(request, caller, surroundings.random());
+        ClientOperation invocation =
+                Invocation.of(request, caller, surroundings.random())
+                        .unless(served.reply()::isAbandoned);
         return new Call(request, resource, caller, access, invocation, input, documents);
     }
 

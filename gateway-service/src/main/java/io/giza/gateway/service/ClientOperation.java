@@ -3,6 +3,7 @@ package io.giza.gateway.service;
 import io.giza.model.OpId;
 
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,8 +14,11 @@ import java.util.random.RandomGenerator;
  * @param isAnnounced whether a webhook is notified of it, by way of its record
  * @param sentAt when the client sent this attempt, by its own clock; what was written since is no
  *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
+ * @param abandoned whether the client gave up on this attempt while its gateway stood still; asked
+ *     in any thread
  */
-public record ClientOperation(OpId id, Attempt attempt, boolean isAnnounced, Instant sentAt) {
+public record ClientOperation(
+        OpId id, Attempt attempt, boolean isAnnounced, Instant sentAt, BooleanSupplier abandoned) {
     /** Which attempt of its operation a request is. */
     public enum Attempt {
         /**
@@ -36,7 +40,7 @@ public record ClientOperation(OpId id, Attempt attempt, boolean isAnnounced, Ins
      * @param isRetry whether the client signed an attempt number above 1
      */
     public ClientOperation(OpId id, boolean isRetry, Instant sentAt) {
-        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, false, sentAt);
+        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, false, sentAt, () -> false);
     }
 
     /** Makes an operation of which nobody knows when its client sent this attempt. */
@@ -59,12 +63,24 @@ public record ClientOperation(OpId id, Attempt attempt, boolean isAnnounced, Ins
      * refusal of the client's retry binds it.
      */
     public ClientOperation continued() {
-        return isRetry() ? this : new ClientOperation(id, Attempt.CONTINUED, isAnnounced, sentAt);
+        return isRetry()
+                ? this
+                : new ClientOperation(id, Attempt.CONTINUED, isAnnounced, sentAt, abandoned);
     }
 
     /** Returns the operation with an event, which needs its record. */
     public ClientOperation announced() {
-        return new ClientOperation(id, attempt, true, sentAt);
+        return new ClientOperation(id, attempt, true, sentAt, abandoned);
+    }
+
+    /** Returns the operation of a client that may give up on this attempt. */
+    public ClientOperation unless(BooleanSupplier isAbandoned) {
+        return new ClientOperation(id, attempt, isAnnounced, sentAt, isAbandoned);
+    }
+
+    /** Returns the same attempt of another operation, of which this one consists in part. */
+    public ClientOperation withId(OpId part) {
+        return new ClientOperation(part, attempt, false, sentAt, abandoned);
     }
 
     /**

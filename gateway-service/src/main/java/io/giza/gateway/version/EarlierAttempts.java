@@ -153,8 +153,14 @@ public final class EarlierAttempts {
                 .isPresent();
     }
 
-    /** Looks through the versions of {@code row} that were not looked at yet. */
+    /**
+     * Looks through the versions of {@code row} that were not looked at yet. Of an attempt that its
+     * client gave up nothing is known: another gateway may have served the same request since.
+     */
     public Finding search(Row row) {
+        if (operation.abandoned().getAsBoolean()) {
+            return new Unknown("the client gave up while this gateway stood still");
+        }
         Row held = row;
         while (needsOlderVersions(held)) {
             Optional<Row> longer = cluster.metadata().reader().withOlderPage(key, held);

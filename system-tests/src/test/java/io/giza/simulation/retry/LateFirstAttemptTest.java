@@ -80,49 +80,6 @@ class LateFirstAttemptTest {
     }
 
     @Test
-    void howeverManyVersionsFollowItsRetryALateFirstAttemptWritesNothing() {
-        Seeds.simulate(
-                5,
-                simulation -> {
-                    RetryScenario scenario = new RetryScenario(simulation);
-                    for (int size : new int[] {1000, 10}) {
-                        OpId slow = scenario.op;
-                        PutResult late =
-                                scenario.putDuring(
-                                        new TextBody("mine", size),
-                                        () -> {
-                                            scenario.put("mine", size);
-                                            scenario.putManyOthers();
-                                            scenario.op = slow;
-                                        });
-                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
-                        assertThat(scenario.etag()).isEqualTo(RetryScenario.LAST_OF_MANY.etag());
-                        scenario.nextOperation();
-                    }
-                });
-    }
-
-    @Test
-    void howeverManyVersionsFollowItsRetryAFirstAttemptThatIsHeldBackWritesNothing() {
-        Seeds.simulate(
-                5,
-                simulation -> {
-                    RetryScenario scenario = new RetryScenario(simulation);
-                    scenario.putManyOthers();
-                    scenario.nextOperation();
-                    Instant sent = scenario.gateway.surroundings().time().instant();
-                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
-                    OpId held = scenario.op;
-                    scenario.put("mine", 10);
-                    scenario.putManyOthers();
-                    scenario.op = held;
-                    assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
-                            .isInstanceOf(Failure.OutcomeUnknown.class);
-                    assertThat(scenario.etag()).isEqualTo(RetryScenario.LAST_OF_MANY.etag());
-                });
-    }
-
-    @Test
     void aFirstAttemptWritesNothingOnceItsRetryWasRefused() {
         Seeds.simulate(
                 20,
@@ -147,40 +104,6 @@ class LateFirstAttemptTest {
                         assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
                         assertThat(scenario.put("next", 10, absent))
                                 .isInstanceOf(PutResult.Stored.class);
-                        scenario.nextOperation();
-                    }
-                });
-    }
-
-    @Test
-    void howeverManyVersionsFollowItsRefusedRetryALateFirstAttemptWritesNothing() {
-        Seeds.simulate(
-                5,
-                simulation -> {
-                    RetryScenario scenario = new RetryScenario(simulation);
-                    WriteCondition absent = new WriteCondition.Absent();
-                    for (int size : new int[] {1000, 10}) {
-                        OpId slow = scenario.op;
-                        PutResult late =
-                                scenario.putDuring(
-                                        new TextBody("mine", size),
-                                        absent,
-                                        () -> {
-                                            scenario.nextOperation();
-                                            scenario.put("other", 10);
-                                            scenario.op = slow;
-                                            assertThat(scenario.put("mine", size, absent))
-                                                    .isInstanceOf(Failure.PreconditionFailed.class);
-                                            scenario.putManyOthers();
-                                            scenario.delete(new WriteCondition.None());
-                                            scenario.op = slow;
-                                        });
-                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
-                        assertThat(scenario.put("next", 10, absent))
-                                .as("nothing is there")
-                                .isInstanceOf(PutResult.Stored.class);
-                        scenario.nextOperation();
-                        scenario.delete(new WriteCondition.None());
                         scenario.nextOperation();
                     }
                 });
@@ -215,6 +138,23 @@ class LateFirstAttemptTest {
                                             scenario.signed(), absent, new TextBody("mine", 10)))
                             .as("another operation that was given the same identity")
                             .isInstanceOf(PutResult.Stored.class);
+                });
+    }
+
+    @Test
+    void anAttemptWhoseClientGaveUpWhileItsGatewayStoodStillWritesNothing() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    scenario.put("other", 10);
+                    for (int size : new int[] {1000, 10}) {
+                        scenario.nextOperation();
+                        assertThat(scenario.putOfClientThatGaveUp(new TextBody("mine", size)))
+                                .isInstanceOf(Failure.OutcomeUnknown.class);
+                    }
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("other", 10).etag());
+                    assertThat(scenario.cluster.oracle().chosen(scenario.key())).hasSize(1);
                 });
     }
 

@@ -165,6 +165,16 @@ public final class RetryScenario {
         return putFirst(new ClientOperation(op, false, sent), condition, body);
     }
 
+    /**
+     * Puts without an identity that a retry could have, for a client that closed its connection.
+     */
+    PutResult putOfClientThatGaveUp(TextBody body) {
+        return putFirst(
+                ClientOperation.once(simulation.scenario().random()).unless(() -> true),
+                new WriteCondition.None(),
+                body);
+    }
+
     private PutResult putFirst(
             ClientOperation operation, WriteCondition condition, ObjectBody body) {
         Target first = new Target(account, BUCKET, name, operation);

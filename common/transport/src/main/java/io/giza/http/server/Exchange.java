@@ -140,6 +140,15 @@ public final class Exchange {
         connection.listenToWaits(listener);
     }
 
+    /**
+     * Tells whether the client has closed the connection, or its side of it, after a whole request.
+     * It takes a few milliseconds where the client is still there. For any thread, while no other
+     * reads the request.
+     */
+    public boolean isClosedByClient() {
+        return body.isComplete() && connection.isClosedByClient();
+    }
+
     /** Returns the body of the request. */
     public RequestBody body() {
         return body;

@@ -37,6 +37,8 @@ final class ServedConnection {
     /** A connection that rests for longer keeps no buffers. */
     private static final Duration SHORT_REST = Duration.ofMillis(500);
 
+    private static final Duration CLOSE_PATIENCE = Duration.ofMillis(2);
+
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final String UNKNOWN_CLIENT =
             "a trusted proxy sent an X-Forwarded-For with an entry that is no address";
@@ -87,6 +89,15 @@ final class ServedConnection {
 
     WaitListener waits() {
         return waits;
+    }
+
+    /** Tells whether the client has closed the connection; valid once the request was read. */
+    boolean isClosedByClient() {
+        try {
+            return !heads().hasReadAhead() && socket.isEnded(CLOSE_PATIENCE);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Tells whether a body is read to its end though nobody wanted it. */

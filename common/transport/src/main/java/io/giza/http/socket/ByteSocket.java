@@ -83,6 +83,15 @@ public final class ByteSocket implements AutoCloseable {
     }
 
     /**
+     * Tells whether the other side has ended the connection. What it sent before can still be read.
+     *
+     * @param patience how long to wait for the end; more than a millisecond
+     */
+    public boolean isEnded(Duration patience) throws IOException {
+        return input.await(patience) && input.isAtEnd();
+    }
+
+    /**
      * Reads what is there, or waits for something.
      *
      * @return how many bytes were put into {@code target}, -1 at the end

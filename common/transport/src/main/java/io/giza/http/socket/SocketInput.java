@@ -12,6 +12,7 @@ import java.time.Duration;
 
 /** What comes over a socket. A read that waits for long lets its watch know before. */
 final class SocketInput extends InputStream {
+    private static final int END = -1;
     private static final int NOTHING = -2;
 
     private final Socket socket;
@@ -39,11 +40,16 @@ final class SocketInput extends InputStream {
         }
         byte[] one = new byte[1];
         try {
-            ahead = readWithin(patience, one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            ahead = readWithin(patience, one, 0, 1) < 0 ? END : one[0] & 0xff;
             return true;
         } catch (SocketTimeoutException e) {
             return false;
         }
+    }
+
+    /** Tells whether a wait found the end. */
+    boolean isAtEnd() {
+        return ahead == END;
     }
 
     @Override

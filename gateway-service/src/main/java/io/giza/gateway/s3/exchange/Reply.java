@@ -1,6 +1,7 @@
 package io.giza.gateway.s3.exchange;
 
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.connection.Standstill;
 import io.giza.gateway.s3.connection.WatchedClient;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
@@ -27,19 +28,31 @@ public final class Reply {
 
     private final Exchange exchange;
     private final WatchedClient client;
+    private final Standstill standstill;
+    private boolean isAbandoned;
     private int status = OK;
     private boolean isBegun;
     private long length;
     private long documentBytes;
 
-    private Reply(Exchange exchange, WatchedClient client) {
+    private Reply(Exchange exchange, WatchedClient client, Standstill standstill) {
         this.exchange = exchange;
         this.client = client;
+        this.standstill = standstill;
     }
 
     /** Answers a request, to a client that may be slow. */
-    public static Reply to(Exchange exchange, SlowClientLimits limits) {
-        return new Reply(exchange, limits.watch());
+    public static Reply to(Exchange exchange, SlowClientLimits limits, Standstill standstill) {
+        return new Reply(exchange, limits.watch(), standstill);
+    }
+
+    /**
+     * Whether the client closed the connection after a request that this process delayed by
+     * standing still. The client may have asked another gateway since. For any thread.
+     */
+    public synchronized boolean isAbandoned() {
+        isAbandoned |= standstill.isRecent() && exchange.isClosedByClient();
+        return isAbandoned;
     }
 
     /** Returns who takes the answer, perhaps slowly. */

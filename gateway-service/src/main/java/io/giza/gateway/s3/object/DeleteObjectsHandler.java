@@ -199,7 +199,7 @@ public final class DeleteObjectsHandler {
                                 item.etag().map(each -> "etag " + each).orElse(""),
                                 item.modified().map(each -> "modified " + each).orElse(""),
                                 item.size().map(each -> "size " + each).orElse("")));
-        return new ClientOperation(id, request.attempt(), false, request.sentAt());
+        return request.withId(id);
     }
 
     private static XmlWriter render(

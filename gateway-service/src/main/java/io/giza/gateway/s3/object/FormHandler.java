@@ -138,7 +138,7 @@ public final class FormHandler {
             Reply reply)
             throws IOException {
         Resource object = new Resource(resource.bucket(), form.key());
-        ClientOperation op = ClientOperation.once(surroundings.random());
+        ClientOperation op = ClientOperation.once(surroundings.random()).unless(reply::isAbandoned);
         Access access = authorizer.authorize(form.caller(), put(form, object, 0), object);
         Call before = call(form, access, object, op, 0, InputStream.nullInputStream());
         checks.buckets().of(before);

@@ -12,6 +12,7 @@ import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.connection.SlowClientLimits;
+import io.giza.gateway.s3.connection.Standstill;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -222,7 +223,11 @@ class KeepAliveResponseTest {
 
     private void answer(Exchange exchange, Duration pause, KeepAliveResponse.Work work)
             throws IOException {
-        Reply reply = Reply.to(exchange, new SlowClientLimits(THREADS, Duration.ofMinutes(1), 0));
+        Reply reply =
+                Reply.to(
+                        exchange,
+                        new SlowClientLimits(THREADS, Duration.ofMinutes(1), 0),
+                        new Standstill(THREADS));
         new RequestIds("ABCD", "EFGH").addTo(reply);
         try {
             new KeepAliveResponse(SURROUNDINGS, pause).send(call, reply, work);
