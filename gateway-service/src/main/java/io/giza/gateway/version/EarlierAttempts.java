@@ -11,10 +11,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.NoOps;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
-import io.giza.version.CreationTime;
-import io.giza.version.RetryWindow;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -30,17 +27,12 @@ import java.util.function.Supplier;
  * first attempt that was late, or that took long: its retry may have been done meanwhile.
  */
 public final class EarlierAttempts {
-    /** How much of a log is read at most to look so far back. */
-    private static final long MAX_BYTES = 8L << 20;
-
-    /** Requests are signed with a time in whole seconds. */
-    private static final Duration TIMESTAMP_GRANULARITY = Duration.ofSeconds(1);
-
     private final Cluster cluster;
     private final ObjectKey key;
     private final ClientOperation operation;
     private final Row startRow;
     private final Predicate<Entry> isSame;
+    private final SearchDepth depth;
     private long generation;
     private long searchedUpTo;
 
@@ -89,6 +81,9 @@ public final class EarlierAttempts {
         this.operation = operation;
         this.startRow = startRow;
         this.isSame = isSame;
+        this.depth =
+                new SearchDepth(
+                        key, operation, startRow, cluster.surroundings().time(), this::isDated);
     }
 
     /** Whether it may succeed without a record if another put overwrites it at once. */
@@ -221,16 +216,7 @@ public final class EarlierAttempts {
         return !wasPresentAtStart(entry, held)
                 || other.signingDate(cluster.surroundings().time().instant())
                         .map(date -> other.isOfRetry() && !date.isBefore(operation.sentAt()))
-                        .orElseGet(() -> wasWrittenAfterRequest(entry));
-    }
-
-    /**
-     * Whether a version was created after the signature, by the gateway's and the client's clock.
-     */
-    private boolean wasWrittenAfterRequest(Entry entry) {
-        return created(entry)
-                .filter(made -> !made.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt()))
-                .isPresent();
+                        .orElseGet(() -> depth.wasWrittenAfterRequest(entry));
     }
 
     private static Optional<Entry> findOperation(Row row, OpId op) {
@@ -259,45 +245,8 @@ public final class EarlierAttempts {
         return cluster.versions().rules().isRepeat(isSame.test(entry));
     }
 
-    /** Tells whether versions older than those held are to be looked at. */
     private boolean needsOlderVersions(Row held) {
         long searched = held.generation() == generation ? searchedUpTo : 0;
-        return held.firstHeld() > searched + 1
-                && !held.log().isEmpty()
-                && held.log().stream().mapToLong(Entry::bytes).sum() < MAX_BYTES
-                && (beganBefore(held) || mayFollowAnAttempt(held));
-    }
-
-    /**
-     * Tells whether this attempt began before the oldest version held was chosen: its own retry may
-     * have been done in between.
-     */
-    private boolean beganBefore(Row held) {
-        return startRow.generation() != held.generation()
-                || held.firstHeld() > startRow.chosen() + 1;
-    }
-
-    /**
-     * Tells whether an attempt may be older than what is held. Not all were made in order. Records
-     * do not tell when they were made.
-     */
-    private boolean mayFollowAnAttempt(Row held) {
-        boolean isUntold = key.holdsRecords() && isDated();
-        return isUntold
-                || held.log().stream()
-                        .limit(Acceptor.OPERATION_WINDOW)
-                        .anyMatch(
-                                operation.mayBeRepeated()
-                                        ? this::isInRetryWindow
-                                        : this::wasWrittenAfterRequest);
-    }
-
-    private boolean isInRetryWindow(Entry entry) {
-        Instant since = cluster.surroundings().time().instant().minus(RetryWindow.RETENTION);
-        return created(entry).filter(created -> created.isBefore(since)).isEmpty();
-    }
-
-    private Optional<Instant> created(Entry entry) {
-        return key.holdsRecords() ? Optional.empty() : CreationTime.of(entry);
+        return held.firstHeld() > searched + 1 && depth.needsOlderVersions(held);
     }
 }

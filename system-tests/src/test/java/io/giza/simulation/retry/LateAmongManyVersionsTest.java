@@ -2,10 +2,12 @@ package io.giza.simulation.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.Time;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
+import io.giza.paxos.Acceptor;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
 
@@ -90,6 +92,29 @@ class LateAmongManyVersionsTest {
                         scenario.delete(new WriteCondition.None());
                         scenario.nextOperation();
                     }
+                });
+    }
+
+    @Test
+    void aFirstAttemptFindsARetryThatManyVersionsFollowedWithinTheSecondOfItsSignature() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    Time time = simulation.scenario().time();
+                    Instant second = scenario.signed().plusSeconds(1);
+                    time.sleep(Duration.between(scenario.now(), second));
+                    Instant sent = scenario.signed();
+                    OpId held = scenario.op;
+                    scenario.put("mine", 10);
+                    scenario.putOthers(Acceptor.OPERATION_WINDOW + 1);
+                    assertThat(scenario.now()).as("all came soon").isBefore(sent.plusSeconds(1));
+                    String newest = scenario.etag();
+                    time.sleep(Duration.ofSeconds(5));
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(newest);
                 });
     }
 }

@@ -105,7 +105,11 @@ public final class RetryScenario {
 
     /** Puts more often than acceptors look back, each time as an operation of its own. */
     void putManyOthers() {
-        for (int i = 0; i < MANY; i++) {
+        putOthers(MANY);
+    }
+
+    void putOthers(int count) {
+        for (int i = 0; i < count; i++) {
             nextOperation();
             put("other " + i, 20);
         }
@@ -117,7 +121,12 @@ public final class RetryScenario {
 
     /** Returns the date of a request that is signed now, in whole seconds by the client's clock. */
     Instant signed() {
-        return gateway.surroundings().time().instant().plus(ahead).truncatedTo(ChronoUnit.SECONDS);
+        return now().plus(ahead).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** Returns what the gateway's clock says. */
+    Instant now() {
+        return gateway.surroundings().time().instant();
     }
 
     public PutResult put(String text, int length) {
