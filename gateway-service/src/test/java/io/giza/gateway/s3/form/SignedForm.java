@@ -5,9 +5,14 @@ import io.giza.gateway.s3.auth.TestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
 
 /** A form with a policy that allows exactly its fields, unless it is told otherwise. */
 public final class SignedForm {
@@ -15,15 +20,16 @@ public final class SignedForm {
 
     private final Map<String, String> fields = new LinkedHashMap<>();
     private final Map<String, String> tampered = new LinkedHashMap<>();
-    private final StringBuilder duplicates = new StringBuilder();
+    private final List<String> duplicates = new ArrayList<>();
     private final StringBuilder conditions = new StringBuilder();
     private String tail = "--" + BOUNDARY + "--\r\n";
     private String bucket = "bucket";
     private Duration goodFor = Duration.ofHours(1);
+    private Consumer<List<String>> order = _ -> {};
 
     public SignedForm field(String name, String value) {
         if (fields.putIfAbsent(name, value) != null) {
-            duplicates.append(part(name, value));
+            duplicates.add(part(name, value));
         }
         return condition("[\"starts-with\",\"$" + name + "\",\"\"]");
     }
@@ -76,6 +82,12 @@ public final class SignedForm {
         return this;
     }
 
+    /** Sends the fields before the file in a drawn order. */
+    public SignedForm shuffledBy(Random random) {
+        order = parts -> Collections.shuffle(parts, random);
+        return this;
+    }
+
     public SignedForm after(String name, String value) {
         tail =
                 tail.replace(
@@ -105,16 +117,18 @@ public final class SignedForm {
         all.put("x-amz-date", timestamp);
         all.put("x-amz-signature", TestSigner.signPolicy(timestamp, "mars-1", policy));
         all.putAll(tampered);
-        StringBuilder body = new StringBuilder();
+        List<String> parts = new ArrayList<>();
         all.forEach(
                 (name, value) -> {
                     if (!value.isEmpty()) {
-                        body.append(part(name, value));
+                        parts.add(part(name, value));
                     }
                 });
+        parts.addAll(duplicates);
+        order.accept(parts);
         // Sent as Latin-1, and meant as UTF-8.
         return new String(
-                (body.toString() + duplicates + tail).getBytes(StandardCharsets.UTF_8),
+                (String.join("", parts) + tail).getBytes(StandardCharsets.UTF_8),
                 StandardCharsets.ISO_8859_1);
     }
 
