@@ -232,6 +232,9 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Withdrawal> evaluate(Row row, DraftedRecord each) {
+        if (each.condition() instanceof WriteCondition.Unmet) {
+            return Optional.of(new Refused(new Failure.PreconditionFailed()));
+        }
         Optional<Failure> locked =
                 NullReplacement.refusal(each.cluster(), each.key(), row, each.value());
         if (locked.isPresent()) {

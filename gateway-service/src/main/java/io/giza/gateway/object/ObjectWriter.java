@@ -16,6 +16,7 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.PutRequest;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.spool.Spool;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
@@ -95,7 +96,8 @@ public final class ObjectWriter {
     private record Small(SmallBody body) implements Body {}
 
     private static Body bodyOf(PutRequest request, ObjectBody body) {
-        return request.target().account().inlines(body.length())
+        boolean isNeverStored = request.condition() instanceof WriteCondition.Unmet;
+        return isNeverStored || request.target().account().inlines(body.length())
                 ? new Small(new SmallBody(body))
                 : new Streamed(body);
     }

@@ -149,12 +149,17 @@ final class RecordCommit {
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
         Entry entry = row.entry(version).orElseThrow();
-        return stored(attempt, manifest, VersionNames.idOf(row, entry), Mode.of(entry.value()));
+        VersionId id = VersionNames.idOf(row, entry);
+        return stored(attempt, manifest, id, Mode.of(entry.value()));
     }
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, VersionId id, Mode mode) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return new PutResult.Stored(manifest, id, attempt.scope().nameOf(id, mode, deadline));
+        return new PutResult.Stored(
+                manifest,
+                id,
+                attempt.scope().nameOf(id, mode, deadline),
+                !id.putId().equals(attempt.id()));
     }
 
     /** The record was left out, since others wrote over it where nobody could see it. */

@@ -5,6 +5,7 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.UploadService;
 import io.giza.model.Upload;
 
@@ -46,6 +47,11 @@ public final class GuardedUploads extends ForwardingUploads {
         GuardedBody(Target target, PartBody body) {
             this.target = target;
             this.body = body;
+        }
+
+        @Override
+        public PutRequest requested(PutRequest plain) {
+            return body.requested(plain);
         }
 
         @Override

@@ -106,7 +106,15 @@ public interface PutScope {
     default Failure withdrawalReason(Failure reason) {
         boolean isAboutObject =
                 reason instanceof Failure.PreconditionFailed || reason instanceof Failure.NoSuchKey;
-        return isAboutObject ? BucketScope.readFailure(confirm(Map.of())).orElse(reason) : reason;
+        if (!isAboutObject) {
+            return reason;
+        }
+        return switch (confirm(Map.of())) {
+            case OPEN -> reason;
+            case GONE -> goneFailure();
+            case REPLACED -> new Failure.BucketReplaced();
+            case UNKNOWN -> new Failure.Unavailable("what it is written into could not be read");
+        };
     }
 
     /** Tells whether what is put is an object, which nothing but a read looks for. */

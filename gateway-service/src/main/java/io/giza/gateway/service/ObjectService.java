@@ -185,8 +185,13 @@ public interface ObjectService {
          * @param manifest what its record says of it
          * @param id the version that it became
          * @param version the version's name, empty where the bucket never was versioned
+         * @param byEarlierAttempt whether an earlier attempt of the same operation wrote it
          */
-        record Stored(Manifest manifest, VersionId id, Optional<VersionName> version)
+        record Stored(
+                Manifest manifest,
+                VersionId id,
+                Optional<VersionName> version,
+                boolean byEarlierAttempt)
                 implements PutResult {}
     }
 

@@ -72,6 +72,15 @@ public record PutRequest(
         this(target, condition, headers, userMetadata, Map.of());
     }
 
+    /**
+     * Asks whether an earlier attempt of a copy was done, where the source cannot be read now. The
+     * body is never stored: if no attempt was done, the put is refused by PreconditionFailed, and
+     * no first attempt copies later.
+     */
+    public static PutRequest ofRepeatedCopy(Target target) {
+        return new PutRequest(target, new WriteCondition.Unmet(), Map.of(), Map.of()).copying();
+    }
+
     /** Returns the request for a second try by the gateway. */
     public PutRequest continued() {
         return with(target.continued());

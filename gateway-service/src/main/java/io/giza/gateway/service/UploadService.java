@@ -72,6 +72,11 @@ public interface UploadService {
     interface PartBody {
         /** Returns the body of a part of {@code upload}, with a checksum of its algorithm. */
         ObjectBody of(Upload upload);
+
+        /** Returns the put of the part, given that of a body which the client sends. */
+        default PutRequest requested(PutRequest plain) {
+            return plain;
+        }
     }
 
     /**

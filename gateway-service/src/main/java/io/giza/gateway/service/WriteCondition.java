@@ -92,6 +92,17 @@ public sealed interface WriteCondition {
         }
     }
 
+    /**
+     * The write needs something else than the newest version, and cannot have it: the source of a
+     * copy cannot be read. It can still turn out that an earlier attempt did the write.
+     */
+    record Unmet() implements WriteCondition {
+        @Override
+        public boolean holdsOf(Manifest manifest) {
+            return false;
+        }
+    }
+
     /** Tells whether it holds of an object. */
     boolean holdsOf(Manifest manifest);
 

@@ -81,7 +81,10 @@ record DecidedCompletion(String etag, Optional<UploadRecord.Condition> condition
             case WriteCondition.Absent _ -> new UploadRecord.Condition(true, Optional.empty());
             case WriteCondition.Matches(List<String> etags) when etags.size() == 1 ->
                     new UploadRecord.Condition(false, Optional.of(etags.getFirst()));
-            case WriteCondition.Matches _, WriteCondition.Differs _, WriteCondition.Described _ ->
+            case WriteCondition.Matches _,
+                    WriteCondition.Differs _,
+                    WriteCondition.Described _,
+                    WriteCondition.Unmet _ ->
                     null;
         };
     }

@@ -196,7 +196,7 @@ public final class ReplicatedUploads implements UploadService {
         return writer.put(
                 UploadRows.part(location.bucket().id(), part.upload(), part.number()),
                 new UploadScope(cluster, log, location.key()),
-                request,
+                body.requested(request),
                 body.of(location.upload()),
                 readDeadline());
     }

@@ -174,7 +174,8 @@ public final class InMemoryObjects implements ObjectService {
         return new PutResult.Stored(
                 manifest,
                 new VersionId(0, 2, new PutId(target.op().value())),
-                versioning.hasVersionIds() ? Optional.of(name) : Optional.empty());
+                versioning.hasVersionIds() ? Optional.of(name) : Optional.empty(),
+                false);
     }
 
     @Override

@@ -109,7 +109,8 @@ final class LockClient {
                 shared.oracle().noteAnswered(target.op());
             }
             if (result
-                    instanceof PutResult.Stored(var _, VersionId id, Optional<VersionName> name)) {
+                    instanceof
+                    PutResult.Stored(var _, VersionId id, Optional<VersionName> name, boolean _)) {
                 name.ifPresent(each -> shared.versions().add(new Version(target.key(), id, each)));
             }
         } catch (IOException e) {

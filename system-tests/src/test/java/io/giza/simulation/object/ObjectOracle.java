@@ -196,6 +196,7 @@ public final class ObjectOracle {
             case WriteCondition.Matches matches ->
                     etag.filter(matches.etags()::contains).isPresent();
             case WriteCondition.Differs differs -> etag.filter(differs.etags()::contains).isEmpty();
+            case WriteCondition.Unmet _ -> false;
             case WriteCondition.Described described ->
                     throw new IllegalArgumentException("of deletes only: " + described);
         };

@@ -19,6 +19,7 @@ import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.upload.ArrayBody;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.RowCollector;
 import io.giza.model.BucketId;
@@ -147,7 +148,12 @@ public final class RetryScenario {
                 new TextBody(text, length));
     }
 
-    private PutResult put(PutRequest request, TextBody body) {
+    /** Asks again for a copy whose source cannot be read. */
+    PutResult copyWithoutSource() {
+        return put(PutRequest.ofRepeatedCopy(target()), new ArrayBody(new byte[0]));
+    }
+
+    private PutResult put(PutRequest request, ObjectBody body) {
         try {
             return gateway.objects().put(request, body);
         } catch (IOException e) {

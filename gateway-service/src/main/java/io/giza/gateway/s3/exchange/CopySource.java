@@ -7,6 +7,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a copy is made of.
@@ -82,6 +84,18 @@ public record CopySource(Resource resource, @Nullable VersionName version) {
     public Target target(Call call) {
         return new Target(
                 call.access().sourceAccount(), resource.bucket(), resource.key(), call.operation());
+    }
+
+    /**
+     * Returns the version that was copied, as far as it is known: an earlier attempt may have
+     * copied another version than this one finds.
+     *
+     * @param found the version that this attempt found
+     */
+    public Optional<VersionName> copiedVersion(
+            Call call, Optional<VersionName> found, PutResult.Stored stored) {
+        boolean wasCopiedBefore = stored.byEarlierAttempt() && call.operation().isRetry();
+        return wasCopiedBefore ? Optional.ofNullable(version) : found;
     }
 
     /**

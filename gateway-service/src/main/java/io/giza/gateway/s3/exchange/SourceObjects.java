@@ -8,8 +8,12 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
+import io.giza.gateway.service.PutRequest;
 import io.giza.stripe.read.ScarceMemoryException;
+
+import java.io.IOException;
 
 /**
  * The objects that copies are made of.
@@ -69,6 +73,28 @@ public record SourceObjects(ObjectService objects) {
                                                     + " refer to a delete marker by version id."));
             case Failure failure -> throw Failures.toError(failure, source.resource());
         };
+    }
+
+    /**
+     * Returns how a retry ended whose source cannot be copied now: an earlier attempt may have
+     * copied it.
+     *
+     * @param refusal what is wrong with the source
+     * @param repeat puts what {@link PutRequest#ofRepeatedCopy} asks for
+     * @throws S3Exception the refusal, of a first attempt and where no attempt copied
+     */
+    public static PutResult repeated(
+            Call call, S3Exception refusal, ScopedValue.CallableOp<PutResult, IOException> repeat)
+            throws IOException {
+        boolean isFinal = refusal.error().status() != S3Error.SERVICE_UNAVAILABLE.status();
+        if (!call.operation().isRetry() || !isFinal) {
+            throw refusal;
+        }
+        PutResult result = repeat.call();
+        if (result instanceof Failure.PreconditionFailed) {
+            throw refusal;
+        }
+        return result;
     }
 
     /**

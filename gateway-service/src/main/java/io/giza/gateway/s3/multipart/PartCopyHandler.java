@@ -20,8 +20,11 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
+import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.PartBody;
 import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.gateway.upload.ArrayBody;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.VersionName;
@@ -73,47 +76,93 @@ public final class PartCopyHandler {
 
     private KeepAliveResponse.FinalResponse copy(Call call, PartTarget part, CopySource source)
             throws IOException {
+        CopiedRange copied;
+        try {
+            copied = opened(call, source);
+        } catch (S3Exception refusal) {
+            return repeated(call, part, source, refusal);
+        }
+        Optional<VersionName> found = copied.object().version();
+        try (CopiedPart body = new CopiedPart(call, copied)) {
+            return answer(call, source, found, body, uploads.putPart(part, body));
+        } catch (CopiedBody.SourceException e) {
+            return repeated(call, part, source, sources.failure(call, source, e));
+        }
+    }
+
+    /** A source, and which of its bytes are copied. */
+    private record CopiedRange(OpenObject object, ByteRange range) {}
+
+    private CopiedRange opened(Call call, CopySource source) {
         OpenObject object = sources.open(call, source);
-        ByteRange range;
         try {
             CopySource.check(call.headers(), object.manifest());
-            range = range(call.headers(), object.manifest().size());
+            ByteRange range = range(call.headers(), object.manifest().size());
             SourceObjects.requireCopyable(range.length());
+            return new CopiedRange(object, range);
         } catch (RuntimeException e) {
             object.close();
             throw e;
         }
-        try (CopiedPartBodies bodies = new CopiedPartBodies(call, object, range)) {
-            return switch (uploads.putPart(part, bodies::open)) {
-                case PutResult.Stored stored ->
-                        answer(
-                                call,
-                                object.version(),
-                                stored,
-                                bodies.reportedChecksums(stored.manifest()));
-                case Failure failure -> throw UploadIds.error(call, failure);
-            };
-        } catch (CopiedBody.SourceException e) {
-            throw sources.failure(call, source, e);
+    }
+
+    private KeepAliveResponse.FinalResponse repeated(
+            Call call, PartTarget part, CopySource source, S3Exception refusal) throws IOException {
+        RepeatedPart body = new RepeatedPart();
+        PutResult result = SourceObjects.repeated(call, refusal, () -> uploads.putPart(part, body));
+        return answer(call, source, Optional.empty(), body, result);
+    }
+
+    /** A part of an upload that becomes known when the body is asked for. */
+    private abstract static class CopyOfPart implements PartBody {
+        private @Nullable Upload upload;
+
+        @Override
+        public ObjectBody of(Upload found) {
+            upload = found;
+            return open(found);
+        }
+
+        abstract ObjectBody open(Upload found);
+
+        Map<String, String> reportedChecksums(Manifest stored) {
+            return upload == null ? Map.of() : UploadChecksums.reported(upload, stored);
+        }
+    }
+
+    /** Asks whether an earlier attempt copied the part. */
+    private static final class RepeatedPart extends CopyOfPart {
+        @Override
+        public PutRequest requested(PutRequest plain) {
+            return PutRequest.ofRepeatedCopy(plain.target());
+        }
+
+        @Override
+        ObjectBody open(Upload found) {
+            return new ArrayBody(new byte[0]);
         }
     }
 
     /** Opens the body once it is asked for, and closes it, or else the source that it reads. */
-    private final class CopiedPartBodies implements AutoCloseable {
+    private final class CopiedPart extends CopyOfPart implements AutoCloseable {
         private final Call call;
         private final OpenObject source;
         private final ByteRange range;
         private final List<CopiedBody> opened = new ArrayList<>();
-        private @Nullable Upload upload;
 
-        CopiedPartBodies(Call call, OpenObject source, ByteRange range) {
+        CopiedPart(Call call, CopiedRange copied) {
             this.call = call;
-            this.source = source;
-            this.range = range;
+            this.source = copied.object();
+            this.range = copied.range();
         }
 
+        @Override
+        public PutRequest requested(PutRequest plain) {
+            return plain.copying();
+        }
+
+        @Override
         ObjectBody open(Upload found) {
-            upload = found;
             EncryptionHeaders.requireTrue(call.headers(), found.encryption());
             CopiedBody body =
                     new CopiedBody(
@@ -124,10 +173,6 @@ public final class PartCopyHandler {
                             Optional.of(UploadChecksums.algorithm(found.checksumOrDefault())));
             opened.add(body);
             return body;
-        }
-
-        Map<String, String> reportedChecksums(Manifest stored) {
-            return upload == null ? Map.of() : UploadChecksums.reported(upload, stored);
         }
 
         @Override
@@ -164,6 +209,23 @@ public final class PartCopyHandler {
         return new S3Exception(S3Error.INVALID_ARGUMENT, message)
                 .with("ArgumentName", CopySource.RANGE)
                 .with("ArgumentValue", value);
+    }
+
+    private static KeepAliveResponse.FinalResponse answer(
+            Call call,
+            CopySource source,
+            Optional<VersionName> found,
+            CopyOfPart body,
+            PutResult result) {
+        return switch (result) {
+            case PutResult.Stored stored ->
+                    answer(
+                            call,
+                            source.copiedVersion(call, found, stored),
+                            stored,
+                            body.reportedChecksums(stored.manifest()));
+            case Failure failure -> throw UploadIds.error(call, failure);
+        };
     }
 
     private static KeepAliveResponse.FinalResponse answer(

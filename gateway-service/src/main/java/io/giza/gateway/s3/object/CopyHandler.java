@@ -28,6 +28,7 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.upload.ArrayBody;
 import io.giza.lock.VersionLock;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
@@ -129,15 +130,13 @@ public final class CopyHandler {
     private KeepAliveResponse.FinalResponse copy(
             Call call, CopySource source, CopyOptions options, Optional<Description> replaced)
             throws IOException {
-        OpenObject object = sources.open(call, source);
-        Manifest manifest = object.manifest();
+        OpenObject object;
         try {
-            CopySource.check(call.headers(), manifest);
-            SourceObjects.requireCopyable(manifest.size());
-        } catch (RuntimeException e) {
-            object.close();
-            throw e;
+            object = opened(call, source);
+        } catch (S3Exception refusal) {
+            return repeated(call, source, refusal);
         }
+        Manifest manifest = object.manifest();
         Description description =
                 replaced.orElseGet(
                         () ->
@@ -161,13 +160,40 @@ public final class CopyHandler {
                         .or(() -> Optional.of(ChecksumAlgorithm.CRC64NVME));
         try (CopiedBody body =
                 new CopiedBody(surroundings, object, 0, manifest.size(), algorithm)) {
-            return switch (objects.put(request, body)) {
-                case PutResult.Stored stored -> answer(call, object.version(), stored);
-                case Failure failure -> throw Failures.toError(failure, call.resource());
-            };
+            return answer(call, source, object.version(), objects.put(request, body));
         } catch (CopiedBody.SourceException e) {
-            throw sources.failure(call, source, e);
+            return repeated(call, source, sources.failure(call, source, e));
         }
+    }
+
+    private OpenObject opened(Call call, CopySource source) {
+        OpenObject object = sources.open(call, source);
+        try {
+            CopySource.check(call.headers(), object.manifest());
+            SourceObjects.requireCopyable(object.manifest().size());
+            return object;
+        } catch (RuntimeException e) {
+            object.close();
+            throw e;
+        }
+    }
+
+    private KeepAliveResponse.FinalResponse repeated(
+            Call call, CopySource source, S3Exception refusal) throws IOException {
+        PutRequest request = PutRequest.ofRepeatedCopy(call.target());
+        PutResult result =
+                SourceObjects.repeated(
+                        call, refusal, () -> objects.put(request, new ArrayBody(new byte[0])));
+        return answer(call, source, Optional.empty(), result);
+    }
+
+    private static KeepAliveResponse.FinalResponse answer(
+            Call call, CopySource source, Optional<VersionName> found, PutResult result) {
+        return switch (result) {
+            case PutResult.Stored stored ->
+                    answer(call, source.copiedVersion(call, found, stored), stored);
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        };
     }
 
     private static KeepAliveResponse.FinalResponse answer(
