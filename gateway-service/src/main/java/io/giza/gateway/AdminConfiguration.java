@@ -22,6 +22,8 @@ import io.giza.gateway.admin.Regions;
 import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.admin.TopologyRoutes;
 import io.giza.gateway.encryption.keys.ClusterKeys;
+import io.giza.gateway.encryption.wiring.MasterKeyProperties;
+import io.giza.gateway.encryption.wiring.SealingGateways;
 import io.giza.gateway.encryption.wiring.SealingRoutes;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
@@ -45,6 +47,8 @@ import io.giza.service.LogLines;
 import io.giza.service.Management;
 import io.giza.service.ServiceClients;
 import io.giza.topology.LiveTopology;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -83,10 +87,18 @@ class AdminConfiguration {
     }
 
     @Bean
-    RegionHandler region(
+    RegionHandler.Gateway gateway(
             ClusterConfiguration cluster,
             LiveTopology<Backend> topology,
             Management management,
+            MasterKeyProperties master) {
+        return new RegionHandler.Gateway(
+                () -> cluster.with(topology.topology()), management.build(), master.fingerprint());
+    }
+
+    @Bean
+    RegionHandler region(
+            RegionHandler.Gateway gateway,
             Regions regions,
             HotRoutes hot,
             SupportRoutes support,
@@ -94,8 +106,7 @@ class AdminConfiguration {
             RecentBudgets budgets,
             ProcessCensus census) {
         return new RegionHandler(
-                () -> cluster.with(topology.topology()),
-                management.build(),
+                gateway,
                 regions,
                 List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
                 budgets::json);
@@ -183,9 +194,33 @@ class AdminConfiguration {
     SealingRoutes sealingRoutes(
             KeyResealing secrets,
             ClusterKeys objectKeys,
+            SealingGateways gateways,
             LiveLevel level,
             Surroundings surroundings) {
-        return new SealingRoutes(secrets, objectKeys, level, surroundings.time());
+        return new SealingRoutes(secrets, objectKeys, gateways, level, surroundings.time());
+    }
+
+    /** Several gateways of a data center share an address: only their metrics show each of them. */
+    @Bean
+    MeterBinder masterKeyMetrics(MasterKeyProperties master) {
+        return registry ->
+                Gauge.builder("giza.master.key", () -> 1)
+                        .description("1, with the fingerprint of the gateway's master key")
+                        .tag("fingerprint", master.fingerprint())
+                        .register(registry);
+    }
+
+    @Bean
+    SealingGateways sealingGateways(
+            ClusterConfiguration cluster,
+            LiveTopology<Backend> topology,
+            MasterKeyProperties master,
+            Regions regions) {
+        return new SealingGateways(
+                cluster.dc(),
+                master.fingerprint(),
+                () -> List.copyOf(topology.topology().byName().keySet()),
+                regions);
     }
 
     @Bean

@@ -254,20 +254,14 @@ public final class KeyCommand {
             description = {
                 "Encrypts all secrets, and the cluster's key of objects, with the master key that"
                         + " gateways have now.",
-                "It is a step of changing the master key; nothing else has to be encrypted anew."
+                "It is a step of changing the master key; nothing else has to be encrypted anew.",
+                "Names each data center whose gateway has another master key or cannot be asked,"
+                        + " and exits with 1 then."
             })
     int reseal(@Mixin Call call) {
         JsonNode answer = call.ask(client -> client.post(KEYS + "/reseal", Map.of()));
-        call.output()
-                .print(
-                        answer,
-                        () ->
-                                call.output()
-                                        .say(
-                                                answer.path("resealed").asString()
-                                                        + " secrets and keys were encrypted"
-                                                        + " anew."));
-        return 0;
+        call.output().print(answer, () -> Resealed.lines(answer).forEach(call.output()::say));
+        return Resealed.exit(answer).number();
     }
 
     private static String path(String id) {

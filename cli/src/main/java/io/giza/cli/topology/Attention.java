@@ -21,7 +21,8 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
     private static final double CLOCK_MS = 1000;
 
     /** What gateways have alike, but while an operator changes one region after the other. */
-    private static final List<String> ALIKE = List.of("version", "epoch", "configuration");
+    private static final List<String> ALIKE =
+            List.of("version", "epoch", "configuration", "master_key");
 
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
@@ -59,16 +60,21 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
             return;
         }
         for (String what : alike) {
-            if (!gateway.path(what).equals(asked.path(what))) {
+            if (differs(gateway, what)) {
                 wants.add(
                         "another "
-                                + what
+                                + what.replace('_', ' ')
                                 + " than "
                                 + asked.path("dc").asString()
                                 + ": "
                                 + Call.text(gateway, what, "none"));
             }
         }
+    }
+
+    /** Gateways of earlier releases do not tell everything. */
+    private boolean differs(JsonNode gateway, String what) {
+        return gateway.has(what) && asked.has(what) && !gateway.path(what).equals(asked.path(what));
     }
 
     private void addStores(JsonNode dc, List<String> wants) {

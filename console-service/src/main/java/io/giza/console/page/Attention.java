@@ -12,7 +12,8 @@ import java.util.Locale;
 record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode maintenance) {
     private static final double CLOCK_MS = 1000;
     private static final List<String> SOUND = List.of("active", "none");
-    private static final List<String> ALIKE = List.of("version", "epoch", "configuration");
+    private static final List<String> ALIKE =
+            List.of("version", "epoch", "configuration", "master_key");
     private static final String DATA_CENTERS = "/data-centers";
     private static final String WORK = "/work";
 
@@ -47,11 +48,14 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
             wants.add(new Want(name, text(gateway, "error"), DATA_CENTERS));
         } else {
             for (String what : ALIKE) {
-                if (!gateway.path(what).equals(cluster.path("asked").path(what))) {
+                if (differs(gateway, cluster.path("asked"), what)) {
                     wants.add(
                             new Want(
                                     name,
-                                    "its gateway has another " + what + ": " + text(gateway, what),
+                                    "its gateway has another "
+                                            + what.replace('_', ' ')
+                                            + ": "
+                                            + text(gateway, what),
                                     DATA_CENTERS));
                 }
             }
@@ -73,6 +77,11 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                             String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead),
                             DATA_CENTERS));
         }
+    }
+
+    /** Gateways of earlier releases do not tell everything. */
+    private static boolean differs(JsonNode gateway, JsonNode asked, String what) {
+        return gateway.has(what) && asked.has(what) && !gateway.path(what).equals(asked.path(what));
     }
 
     private static void addRecovery(String dc, JsonNode worker, List<Want> wants) {

@@ -27,30 +27,38 @@ public final class RegionHandler {
     /** Where it is found below the prefix of {@link OperatorRoutes}. */
     static final String PATH = "/internal/v1/region";
 
+    /** The field with the fingerprint of a gateway's master key. */
+    public static final String MASTER_KEY = "master_key";
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int OK = 200;
 
-    private final Supplier<ClusterConfiguration> cluster;
-    private final BuildInformation build;
+    private final Gateway gateway;
     private final Regions regions;
     private final List<Regions.Fact> facts;
     private final Supplier<List<Map<String, Object>>> budgets;
 
     /**
+     * What the gateway is.
+     *
+     * @param cluster what it goes by now
+     * @param masterKey the fingerprint of the master key that it seals with
+     */
+    public record Gateway(
+            Supplier<ClusterConfiguration> cluster, BuildInformation build, String masterKey) {}
+
+    /**
      * Tells of a gateway, and asks its own workers.
      *
-     * @param cluster what the gateway goes by now
      * @param facts what else it tells
      * @param budgets how full its budgets are
      */
     public RegionHandler(
-            Supplier<ClusterConfiguration> cluster,
-            BuildInformation build,
+            Gateway gateway,
             Regions regions,
             List<Regions.Fact> facts,
             Supplier<List<Map<String, Object>>> budgets) {
-        this.cluster = cluster;
-        this.build = build;
+        this.gateway = gateway;
         this.regions = regions;
         this.facts = List.copyOf(facts);
         this.budgets = budgets;
@@ -63,13 +71,14 @@ public final class RegionHandler {
 
     /** Returns what this gateway is. */
     Map<String, Object> self() {
-        ClusterConfiguration now = cluster.get();
+        ClusterConfiguration now = gateway.cluster().get();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("dc", now.dc().value());
-        json.put("version", build.version());
-        json.put("commit", build.commit());
+        json.put("version", gateway.build().version());
+        json.put("commit", gateway.build().commit());
         json.put("epoch", now.topology().epoch());
         json.put("configuration", now.fingerprint());
+        json.put(MASTER_KEY, gateway.masterKey());
         return json;
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -36,26 +37,43 @@ public final class MasterKey {
     private static final String SECRETS = "giza access key secrets 1";
     private static final String IDS = "giza access key ids 1";
     private static final String TOKENS = "giza session tokens 1";
+    private static final String FINGERPRINT = "giza master key fingerprint 1";
+    private static final int FINGERPRINT_BYTES = 8;
     private static final String MAC = "HmacSHA256";
 
     private final SecretKey key;
     private final SecretKey marking;
     private final SecretKey tokens;
+    private final String fingerprint;
 
     /** What secrets are sealed with too while this key is changed; null for none. */
     private final @Nullable MasterKey accepted;
 
     private MasterKey(
-            SecretKey key, SecretKey marking, SecretKey tokens, @Nullable MasterKey accepted) {
+            SecretKey key,
+            SecretKey marking,
+            SecretKey tokens,
+            String fingerprint,
+            @Nullable MasterKey accepted) {
         this.key = key;
         this.marking = marking;
         this.tokens = tokens;
+        this.fingerprint = fingerprint;
         this.accepted = accepted;
     }
 
     /** Returns the key with another one whose secrets and ids are good too. */
     public MasterKey accepting(@Nullable MasterKey other) {
-        return new MasterKey(key, marking, tokens, other);
+        return new MasterKey(key, marking, tokens, fingerprint, other);
+    }
+
+    /**
+     * Returns which key seals, so that operators can compare gateways: 16 hexadecimal digits,
+     * derived for that alone. It is no secret: it neither reveals the key nor any key that is
+     * derived from it, and 256 random bits cannot be guessed.
+     */
+    public String fingerprint() {
+        return fingerprint;
     }
 
     /** Returns it, and the one that is accepted beside it. */
@@ -94,7 +112,13 @@ public final class MasterKey {
                 derive("AES", bytes, SECRETS),
                 derive(MAC, bytes, IDS),
                 derive("AES", bytes, TOKENS),
+                fingerprint(bytes),
                 null);
+    }
+
+    private static String fingerprint(byte[] bytes) {
+        byte[] derived = derive(MAC, bytes, FINGERPRINT).getEncoded();
+        return HexFormat.of().formatHex(derived, 0, FINGERPRINT_BYTES);
     }
 
     private static SecretKey derive(String algorithm, byte[] from, String purpose) {

@@ -48,6 +48,17 @@ class MasterKeyTest {
         }
     }
 
+    @Test
+    void aFingerprintTellsKeysApartAndNothingThatIsDerivedFromThem() {
+        String text = Base64.getEncoder().encodeToString(new byte[32]);
+
+        assertThat(MasterKey.of(text).fingerprint())
+                .isEqualTo(MasterKey.of(text).accepting(key).fingerprint())
+                .isNotEqualTo(key.fingerprint())
+                // HKDF-SHA256 of this key, for this purpose alone, as gateways compare it.
+                .isEqualTo("25e21d6d2107c955");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"", "short", "####", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})

@@ -48,10 +48,11 @@ record ServiceSettings(
      * What the services share and nobody else knows.
      *
      * @param token the secret between the services
-     * @param masterKey what the secrets of access keys are encrypted with, in base 64
+     * @param masterKey what the secrets of access keys are encrypted with, in base 64; read again
+     *     whenever a data center starts, so that the key can be changed in one after the other
      * @param credentials of S3, which every gateway takes
      */
-    record Secrets(String token, String masterKey, Credentials credentials) {
+    record Secrets(String token, Supplier<String> masterKey, Credentials credentials) {
         /** Leaves them out. */
         @Override
         public String toString() {
@@ -144,7 +145,7 @@ record ServiceSettings(
                 all.put(
                         "giza.gateway.workers.recovery",
                         ports.get().endpoint(dc, Service.RECOVERY).toString());
-                all.put("giza.master-key", secrets.masterKey());
+                all.put("giza.master-key", secrets.masterKey().get());
                 all.put("giza.memory.total", gatewayMemory() + "B");
                 all.put("giza.spool.directory", options.dataDir().resolve("spool").toString());
                 all.put("giza.spool.size", spoolBytes() + "B");

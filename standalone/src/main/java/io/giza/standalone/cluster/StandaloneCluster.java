@@ -56,12 +56,13 @@ public final class StandaloneCluster implements AutoCloseable {
         // Last, so that a refused start leaves the folder free for another shape.
         folder.bindShape(options.shape());
         this.token = folder.token();
+        folder.ensureMasterKey();
         this.credentials = options.credentials().orElseGet(folder::credentials);
         this.emulators = Emulators.start(options);
         ServiceSettings settings =
                 new ServiceSettings(
                         options,
-                        new ServiceSettings.Secrets(token, folder.masterKey(), credentials),
+                        new ServiceSettings.Secrets(token, folder::masterKey, credentials),
                         new ServiceSettings.ClusterIdentity(folder.clusterId(), folder::isNew),
                         () -> ports,
                         () -> topology,

@@ -201,6 +201,11 @@ public final class DataFolder implements AutoCloseable {
         return readOrCreate(ClusterToken.FILE, ClusterToken::random);
     }
 
+    /** Makes the master key the first time, before data centers read it. */
+    public void ensureMasterKey() {
+        masterKey();
+    }
+
     /**
      * Returns what the secrets of access keys are encrypted with, in base 64, made the first time.
      */

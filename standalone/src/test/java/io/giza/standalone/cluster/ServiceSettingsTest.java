@@ -47,7 +47,7 @@ class ServiceSettingsTest {
         StandaloneOptions options = StandaloneOptions.in(folder);
         return new ServiceSettings(
                 options,
-                new ServiceSettings.Secrets("token-${x}", "master", ODD),
+                new ServiceSettings.Secrets("token-${x}", () -> "master", ODD),
                 new ServiceSettings.ClusterIdentity("test", _ -> false),
                 () -> PortBlocks.claim(0, 3, Map.of()),
                 () -> LocalTopology.INITIAL,

@@ -1,6 +1,7 @@
 package io.giza.system.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.giza.cli.cluster.AdminClient;
 import io.giza.standalone.config.StandaloneOptions;
@@ -19,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -76,6 +78,50 @@ class RotationIT {
             assertIsGood(cluster, key);
             cluster.createBucket("still");
         }
+    }
+
+    @Test
+    void anOldMasterKeyIsNeededWhileAGatewayEncryptsWithIt() throws Exception {
+        StandaloneOptions plain = StandaloneOptions.in(folder);
+        RunningCluster.start(plain).close();
+        Path file = folder.resolve("master.key");
+        String old = Files.readString(file).strip();
+        try (RunningCluster cluster =
+                        RunningCluster.start(plain.withSetting(ACCEPTED_MASTER_KEY, old));
+                AdminClient first = cluster.admin("dc1");
+                AdminClient third = cluster.admin("dc3")) {
+            first.post("/keys", Map.of("account", "default", "role", "auditor"));
+            Files.writeString(file, NEXT_MASTER_KEY);
+            cluster.whileDown("dc1", () -> {});
+            cluster.whileDown("dc2", () -> {});
+
+            JsonNode early = first.post("/keys/reseal", Map.of());
+            assertThat(early.path("resealed").asInt()).isEqualTo(1);
+            assertThat(early.path("complete").asBoolean()).isFalse();
+            assertThat(objections(early))
+                    .singleElement(STRING)
+                    .startsWith("the gateway of dc3 encrypts with another master key")
+                    .contains(early.path("master_key").asString())
+                    .doesNotContain(old, NEXT_MASTER_KEY);
+
+            JsonNode late = third.post("/keys", Map.of("account", "default", "role", "auditor"));
+            cluster.whileDown(
+                    "dc3",
+                    () ->
+                            assertThat(objections(first.post("/keys/reseal", Map.of())))
+                                    .singleElement(STRING)
+                                    .startsWith("the gateway of dc3 cannot be asked: "));
+            third.post("/keys", Map.of("account", "default", "role", "auditor"));
+            JsonNode last = first.post("/keys/reseal", Map.of());
+            assertThat(last.path("resealed").asInt()).isZero();
+            assertThat(last.path("complete").asBoolean()).isTrue();
+            assertThat(objections(last)).isEmpty();
+            assertIsGood(cluster, late);
+        }
+    }
+
+    private static List<String> objections(JsonNode answer) {
+        return answer.path("against").valueStream().map(JsonNode::asString).toList();
     }
 
     private static void assertIsGood(RunningCluster cluster, JsonNode key) {

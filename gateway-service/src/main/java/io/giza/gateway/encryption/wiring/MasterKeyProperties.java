@@ -15,6 +15,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  */
 @ConfigurationProperties("giza")
 public record MasterKeyProperties(@Nullable String masterKey, @Nullable String masterKeyAccepted) {
+    /** The fingerprint of no key. */
+    static final String NONE = "none";
+
     public MasterKeyProperties {
         if (masterKey != null) {
             MasterKey.of(masterKey);
@@ -27,6 +30,12 @@ public record MasterKeyProperties(@Nullable String masterKey, @Nullable String m
     /** Returns the key, null if there is none. */
     public @Nullable MasterKey toMasterKey() {
         return masterKey == null ? null : MasterKey.of(masterKey).accepting(accepted());
+    }
+
+    /** Returns the fingerprint of the key that seals, {@code none} if there is no key. */
+    public String fingerprint() {
+        MasterKey key = toMasterKey();
+        return key == null ? NONE : key.fingerprint();
     }
 
     private @Nullable MasterKey accepted() {

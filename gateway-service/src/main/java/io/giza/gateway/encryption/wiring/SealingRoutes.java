@@ -4,12 +4,14 @@ import io.giza.concurrent.Time;
 import io.giza.gateway.admin.AdminRoute;
 import io.giza.gateway.admin.JsonAnswer;
 import io.giza.gateway.admin.JsonAnswer.Fault;
+import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.encryption.keys.ClusterKeys;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,7 @@ public final class SealingRoutes {
 
     private final KeyResealing secrets;
     private final ClusterKeys objectKeys;
+    private final SealingGateways gateways;
     private final LiveLevel level;
     private final Time time;
 
@@ -28,11 +31,18 @@ public final class SealingRoutes {
      * Serves what a cluster keeps sealed.
      *
      * @param secrets those of access keys
+     * @param gateways which seal too
      * @param level says whether all gateways know of encryption
      */
-    public SealingRoutes(KeyResealing secrets, ClusterKeys objectKeys, LiveLevel level, Time time) {
+    public SealingRoutes(
+            KeyResealing secrets,
+            ClusterKeys objectKeys,
+            SealingGateways gateways,
+            LiveLevel level,
+            Time time) {
         this.secrets = secrets;
         this.objectKeys = objectKeys;
+        this.gateways = gateways;
         this.level = level;
         this.time = time;
     }
@@ -44,9 +54,14 @@ public final class SealingRoutes {
                 AdminRoute.post("/encryption/rotate", Set.of(), _ -> rotate()));
     }
 
+    /**
+     * Gateways are asked first: what a gateway sealed before it had the master key is in the rows
+     * that are read after its answer.
+     */
     private JsonAnswer reseal() {
+        List<String> against = gateways.objections();
         return switch (secrets.reseal()) {
-            case KeyResealing.Resealed(int resealed) -> resealObjectKeys(resealed);
+            case KeyResealing.Resealed(int resealed) -> resealObjectKeys(resealed, against);
             case KeyResealing.Unopened(List<String> ids) ->
                     JsonAnswer.error(
                             Fault.CONFLICT,
@@ -63,12 +78,21 @@ public final class SealingRoutes {
     }
 
     /** The keys that wrap those of objects are sealed like secrets. */
-    private JsonAnswer resealObjectKeys(int resealed) {
+    private JsonAnswer resealObjectKeys(int resealed, List<String> against) {
         return switch (objectKeys.reseal()) {
             case ClusterKeys.Resealed(int versions) ->
-                    JsonAnswer.of("reseal", Map.of("resealed", resealed + versions));
+                    JsonAnswer.of("reseal", json(resealed + versions, against));
             case ClusterKeys.Refused refused -> refusal(refused);
         };
+    }
+
+    private Map<String, Object> json(int resealed, List<String> against) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("resealed", resealed);
+        json.put(RegionHandler.MASTER_KEY, gateways.own());
+        json.put("complete", resealed == 0 && against.isEmpty());
+        json.put("against", against);
+        return json;
     }
 
     private JsonAnswer rotate() {

@@ -1,0 +1,53 @@
+package io.giza.cli.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.List;
+
+class AttentionTest {
+    private static final String ASKED =
+            """
+            {"dc": "dc1", "version": "2", "epoch": 1, "configuration": "c", "master_key": "ab"}""";
+
+    private static JsonNode json(String text) {
+        return JsonMapper.shared().readTree(text);
+    }
+
+    private static JsonNode dc(String gateway) {
+        return json(
+                """
+                {"name": "dc2", "table": "active", "fragments": "active", "gateway": %s}"""
+                        .formatted(gateway));
+    }
+
+    private static List<String> wants(String gateway) {
+        return attention().wants(dc(gateway));
+    }
+
+    private static Attention attention() {
+        return Attention.of(json(ASKED), json("{\"dc2\": {}}"));
+    }
+
+    @Test
+    void anotherMasterKeyWantsAttentionButDoesNotOpposeTakingAnotherDown() {
+        String other = ASKED.replace("ab", "cd");
+
+        assertThat(wants(ASKED)).isEmpty();
+        assertThat(wants(other)).containsExactly("another master key than dc1: cd");
+        assertThat(attention().opposes(dc(other))).isEmpty();
+    }
+
+    @Test
+    void anEarlierReleaseIsComparedByWhatItTells() {
+        assertThat(
+                        wants(
+                                """
+                                {"dc": "dc2", "version": "1", "epoch": 1, "configuration": "c"}"""))
+                .containsExactly("another version than dc1: 1");
+    }
+}
