@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Puts, gets, deletes and lists of several gateways: linearizable, durable, whatever fails. */
+/**
+ * Puts, copies, gets, deletes and lists of several gateways: linearizable, durable, whatever fails.
+ */
 class ObjectSimulationTest {
     @ParameterizedTest
     @CsvSource({"3, 300", "4, 60", "5, 60"})
@@ -37,6 +39,9 @@ class ObjectSimulationTest {
                             "get Found",
                             "get Absent",
                             "get Unavailable",
+                            "copy Stored",
+                            "copy NoSource",
+                            "repeated copy Stored",
                             "delete Done",
                             "list Page");
         }

@@ -109,11 +109,9 @@ public final class HotKeyScenario {
             ObjectClient client =
                     new ObjectClient(
                             gateway(
-                                            name,
-                                            i,
-                                            Reach.over(
-                                                    network, i == 1 ? ownDataNetwork : dataNetwork))
-                                    .objects(),
+                                    name,
+                                    i,
+                                    Reach.over(network, i == 1 ? ownDataNetwork : dataNetwork)),
                             simulation.surroundings(name).random(),
                             shared,
                             true,

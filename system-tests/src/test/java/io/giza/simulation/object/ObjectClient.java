@@ -15,6 +15,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.HeldAttempts.Held;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.check.RegisterHistory.Call;
 
@@ -38,16 +39,17 @@ public final class ObjectClient {
 
     private static final int HELD_ONE_IN = 8;
 
+    private final Gateway gateway;
     private final ObjectService objects;
-    private final RandomGenerator random;
-    private final SharedObjects shared;
+    final RandomGenerator random;
+    final SharedObjects shared;
     private final boolean tellsAttempts;
     private final Supplier<Instant> clock;
-    private final Map<String, String> seen = new HashMap<>();
+    final Map<String, String> seen = new HashMap<>();
     private final ReadClient reads;
 
-    public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
-        this(objects, random, shared, false, () -> Instant.MAX);
+    public ObjectClient(Gateway gateway, RandomGenerator random, SharedObjects shared) {
+        this(gateway, random, shared, false, () -> Instant.MAX);
     }
 
     /**
@@ -57,12 +59,13 @@ public final class ObjectClient {
      * @param clock the clock of its signatures
      */
     ObjectClient(
-            ObjectService objects,
+            Gateway gateway,
             RandomGenerator random,
             SharedObjects shared,
             boolean tellsAttempts,
             Supplier<Instant> clock) {
-        this.objects = objects;
+        this.gateway = gateway;
+        this.objects = gateway.objects();
         this.random = random;
         this.shared = shared;
         this.tellsAttempts = tellsAttempts;
@@ -77,11 +80,22 @@ public final class ObjectClient {
 
     /** Puts an object if it is as it was when last seen, or if there is none. */
     void putIf(String key, String text) {
-        String etag = seen.get(key);
-        put(key, text, etag == null ? new WriteCondition.Absent() : condition(text, etag));
+        put(key, text, asSeen(key, text));
+    }
+
+    /** Copies an object, if the copy's key is as it was when last seen; or in any case. */
+    void copy(String from, String to, String text) {
+        WriteCondition condition =
+                random.nextInt(4) == 0 ? asSeen(to, text) : new WriteCondition.None();
+        new CopyClient(this, gateway).copy(from, to, text, condition);
     }
 
     /** What is there is as it was when last seen, or is anything else. */
+    private WriteCondition asSeen(String key, String text) {
+        String etag = seen.get(key);
+        return etag == null ? new WriteCondition.Absent() : condition(text, etag);
+    }
+
     private static WriteCondition condition(String text, String etag) {
         return switch (Math.floorMod(text.hashCode(), 3)) {
             case 0 -> new WriteCondition.Matches(etag);
@@ -97,8 +111,8 @@ public final class ObjectClient {
         PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
-        Optional<Held<ObjectService>> held =
-                heldBack(target, through -> late(through, request, body));
+        Optional<Held<Gateway>> held =
+                heldBack(target, through -> late(through.objects(), request, body));
         PutRequest retry = new PutRequest(ClientRetry.of(target), condition, Map.of(), Map.of());
         PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
@@ -132,7 +146,7 @@ public final class ObjectClient {
     }
 
     /** Sometimes delays a first attempt, so that the client retries before it arrives. */
-    private Optional<Held<ObjectService>> heldBack(Target target, Consumer<ObjectService> first) {
+    Optional<Held<Gateway>> heldBack(Target target, Consumer<Gateway> first) {
         boolean isHeld = tellsAttempts && random.nextInt(HELD_ONE_IN) == 0;
         return isHeld
                 ? Optional.of(shared.held.hold(row(target.key()), target.op(), first))
@@ -149,15 +163,14 @@ public final class ObjectClient {
 
     /** Perhaps delivers a delayed attempt to this client's gateway. */
     void letArrive() {
-        shared.held.arrive(objects, random);
+        shared.held.arrive(gateway, random);
     }
 
     /**
      * Tells whether a put succeeded without a version, since another wrote over it before. It is in
      * no log to be found by a retry, of which a client that had its answer has no need.
      */
-    private boolean isOverwritten(
-            String key, Target target, WriteCondition condition, long askedAt) {
+    boolean isOverwritten(String key, Target target, WriteCondition condition, long askedAt) {
         boolean may = tellsAttempts && condition instanceof WriteCondition.None;
         if (!may || shared.oracle.isChosen(row(key), target.op())) {
             return false;
@@ -231,15 +244,17 @@ public final class ObjectClient {
                         : new WriteCondition.Matches(etag);
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).delete();
-        Optional<Held<ObjectService>> held =
+        Optional<Held<Gateway>> held =
                 heldBack(
                         target,
                         through ->
                                 shared.count(
                                         "late delete",
                                         (Record)
-                                                through.delete(
-                                                        new DeleteRequest(target, condition))));
+                                                through.objects()
+                                                        .delete(
+                                                                new DeleteRequest(
+                                                                        target, condition))));
         DeleteResult result = delete(held.isPresent() ? ClientRetry.of(target) : target, condition);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
@@ -267,48 +282,9 @@ public final class ObjectClient {
         return result;
     }
 
-    /**
-     * A write that was asked for.
-     *
-     * @param since when that began
-     * @param unknown whether nobody knows what became of an earlier attempt
-     * @param held its first attempt, if it is delayed
-     */
-    private record PendingWrite(
-            Call call,
-            Target target,
-            WriteCondition condition,
-            long since,
-            boolean unknown,
-            Optional<Held<ObjectService>> held) {
-        void hadNoEffect() {
-            if (!unknown) {
-                call.hadNoEffect();
-            }
-        }
-    }
-
-    private void failed(PendingWrite write, Failure failure) {
-        String key = write.target().key();
-        switch (failure) {
-            case Failure.OutcomeUnknown _ -> {}
-            case Failure.DataLost lost -> throw new AssertionError("I7: " + lost);
-            case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
-                // A version at which an earlier attempt was offered is decided by now.
-                write.call().hadNoEffect();
-                write.held().ifPresent(Held::answered);
-                seen.remove(key);
-                shared.oracle.checkNotOwn(row(key), write.target().op());
-                shared.oracle.checkConditionFailed(row(key), write.condition(), write.since());
-            }
-            case Failure.ConditionUndecided _, Failure.Busy _, Failure.Unavailable _ ->
-                    write.hadNoEffect();
-            case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
-                    throw new AssertionError("the bucket stands all the time: " + failure);
-            case Failure.AccessDenied _, Failure.ObjectLocked _, Failure.NoBucketLock _ ->
-                    throw new AssertionError("nothing is locked: " + failure);
-            case Failure.QuotaExceeded _ -> throw new AssertionError("nobody set a quota");
-            case Failure.KeyRefused _ -> throw new AssertionError("nothing is encrypted");
+    void failed(PendingWrite write, Failure failure) {
+        if (write.failed(failure, shared)) {
+            seen.remove(write.target().key());
         }
     }
 
@@ -322,7 +298,7 @@ public final class ObjectClient {
         return reads.list();
     }
 
-    private Target target(String key) {
+    Target target(String key) {
         return new Target(
                 shared.account,
                 ObjectScenario.BUCKET,
@@ -330,7 +306,7 @@ public final class ObjectClient {
                 new ClientOperation(OpId.random(random), !tellsAttempts, clock.get()));
     }
 
-    private ObjectKey row(String key) {
+    ObjectKey row(String key) {
         return new ObjectKey(shared.bucket, key);
     }
 }

@@ -3,7 +3,6 @@ package io.giza.simulation.object;
 import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
 import io.giza.model.ObjectKey;
@@ -35,10 +34,10 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Clients of several gateways put, get, delete and list few objects over a bad network, with a data
- * center down or hung, or gateways that crash. Their clocks run at different rates, and some of
- * their machines are suspended at times. Each object's history must be linearizable, and once the
- * network is well every gateway must still read every acknowledged object.
+ * Clients of several gateways put, copy, get, delete and list few objects over a bad network, with
+ * a data center down or hung, or gateways that crash. Their clocks run at different rates, and some
+ * of their machines are suspended at times. Each object's history must be linearizable, and once
+ * the network is well every gateway must still read every acknowledged object.
  */
 public final class ObjectScenario {
     public static final String BUCKET = "bucket";
@@ -217,6 +216,7 @@ public final class ObjectScenario {
                 case 4 -> client.putIf(key, name + "-" + i);
                 case 5, 6 -> client.delete(key);
                 case 7 -> client.list();
+                case 8 -> client.copy(KEYS.get(chance.nextInt(keys)), key, name + "-" + i);
                 default -> client.get(key);
             }
         }
@@ -245,13 +245,12 @@ public final class ObjectScenario {
 
     private ObjectClient client(
             String name, Gateway gateway, SharedObjects shared, boolean tellsAttempts) {
-        ObjectService objects = gateway.objects();
         RandomGenerator own = simulation.surroundings(name).random();
         // The client's clock differs from the gateways' clocks.
         Duration ahead = Duration.ofMillis(own.nextInt(-10_000, 10_000));
         Time time = simulation.surroundings(name).time();
         return new ObjectClient(
-                objects,
+                gateway,
                 own,
                 shared,
                 tellsAttempts,

@@ -44,7 +44,7 @@ record ReadClient(
                 try (OpenObject object = found.object()) {
                     read(object);
                     seen.put(key, object.manifest().etag());
-                    String text = shared.body(object.manifest()).text();
+                    String text = shared.text(object.manifest());
                     call.found(text, Operation.UNKNOWN_VERSION);
                 }
                 yield true;
@@ -100,7 +100,7 @@ record ReadClient(
                     if (manifest == null) {
                         call.foundNothing();
                     } else {
-                        call.found(shared.body(manifest).text(), Operation.UNKNOWN_VERSION);
+                        call.found(shared.text(manifest), Operation.UNKNOWN_VERSION);
                     }
                 });
         return true;

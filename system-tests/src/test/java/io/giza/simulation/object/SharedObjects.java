@@ -2,14 +2,16 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
 import io.giza.simulation.cluster.HeldAttempts;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory;
+import io.giza.testkit.check.RegisterHistory.Call;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +31,10 @@ public final class SharedObjects {
     /** Puts that succeeded without a version, since others wrote over them. */
     final List<Left> overwritten = new ArrayList<>();
 
-    final HeldAttempts<ObjectService> held;
+    final HeldAttempts<Gateway> held;
+
+    /** The reads of their sources by copies, by the copy's text. */
+    final Map<String, Call> copiesOf = new HashMap<>();
 
     /** An operation that must be in no row. */
     record Left(ObjectKey key, OpId op) {}
@@ -60,9 +65,24 @@ public final class SharedObjects {
         return body;
     }
 
-    /** Returns the text of what was put with that manifest. */
+    /**
+     * Returns the text of what was put with that manifest. Who finds a copy knows what its source
+     * was at some time since the copy was asked for.
+     */
     public String text(Manifest manifest) {
-        return body(manifest).text();
+        String text = body(manifest).text();
+        String copy = manifest.userMetadata().get(CopyClient.TEXT);
+        if (copy == null) {
+            return text;
+        }
+        check(
+                text.equals(manifest.userMetadata().get(CopyClient.ORIGIN)),
+                "a copy of other bytes than it says: " + manifest);
+        Objects.requireNonNull(copiesOf.get(copy))
+                .found(
+                        Objects.requireNonNull(manifest.userMetadata().get(CopyClient.SOURCE)),
+                        Operation.UNKNOWN_VERSION);
+        return copy;
     }
 
     /** Nobody appends later what succeeded without a version. */
