@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Orders the epoch of a decided topology of all stores. */
 final class EpochRaise {
@@ -24,14 +25,15 @@ final class EpochRaise {
     private final Map<DcName, FragmentRepair> stores;
 
     /**
-     * Orders the epoch of a group.
+     * Orders the epoch of a group. Stores are asked in the order of their names, so that the same
+     * seed gives the same run.
      *
      * @param tables the tables, as they are reached in the epoch
      * @param stores the fragment stores, as they are reached in it
      */
     EpochRaise(MetadataGroup tables, Map<DcName, FragmentRepair> stores) {
         this.tables = tables;
-        this.stores = stores;
+        this.stores = new TreeMap<>(stores);
     }
 
     private interface Orders {

@@ -4,29 +4,19 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.object.ReplicatedObjects;
-import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.epoch.Backend;
 import io.giza.model.DcName;
-import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
-import io.giza.replica.Suspicion;
-import io.giza.replica.WatchedFragmentStore;
 import io.giza.simulation.cluster.SimulatedCluster.DataCenter;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.testkit.sim.Simulation;
-import io.giza.version.VersionAccess;
-import io.giza.version.VersionMetrics;
-import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Puts gateways of the production classes together, over the data centers of a simulation. */
 record GatewayAssembly(
@@ -34,8 +24,6 @@ record GatewayAssembly(
         Protocol protocol,
         Deployment deployment,
         Map<DcName, DataCenter> dataCenters) {
-    private static final VersionMetrics VERSION_METRICS =
-            new VersionMetrics(new SimpleMeterRegistry(), Set.of());
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
 
     /** Returns a gateway that writes manifests of a format. */
@@ -51,18 +39,12 @@ record GatewayAssembly(
                 new Surroundings(own.tasks(), own.time(), protocol.random(own.random()));
         Map<DcName, MetadataReplica> replicas = new LinkedHashMap<>();
         Map<DcName, FragmentStore> stores = new LinkedHashMap<>();
-        Suspicion dataSuspicion = settings.newSuspicion(surroundings);
         dataCenters.forEach(
                 (dc, parts) -> {
                     if (deployment.metadata().contains(dc)) {
                         replicas.put(dc, reach.metadata(home, parts.metadata()));
                     }
-                    stores.put(
-                            dc,
-                            new WatchedFragmentStore(
-                                    protocol.storeSeenByGateway(
-                                            reach.fragments(home, parts.fragments())),
-                                    dataSuspicion));
+                    stores.put(dc, reach.fragments(home, parts.fragments()));
                 });
         MetadataGroup group =
                 new MetadataGroup(
@@ -74,32 +56,14 @@ record GatewayAssembly(
                         settings.newSuspicion(surroundings));
         MetadataPath metadata =
                 MetadataPath.over(group, settings.commit(), protocol.rules(), METRICS);
-        Cluster cluster =
-                new Cluster(
-                        new VersionAccess(
-                                metadata,
-                                stores,
-                                new BinaryFragmentFormat(),
-                                VersionAccess.Timeouts.DEFAULTS,
-                                protocol.versions(),
-                                VERSION_METRICS),
-                        new ManifestCodec(writeFormat),
-                        settings.requests(),
-                        dataSuspicion);
-        BucketDirectory directory = protocol.directory(cluster);
+        Backend made = new BackendAssembly(protocol, settings, writeFormat).over(metadata, stores);
         return new Gateway(
                 name,
                 surroundings,
                 metadata,
-                new ReplicatedObjects(cluster, directory, reads(home, surroundings)),
-                protocol.buckets(cluster, directory),
-                protocol.uploads(cluster, directory),
-                cluster.versions());
-    }
-
-    private ReadResources reads(DcName home, Surroundings surroundings) {
-        ReadResources plain = ReadResources.unlimited(surroundings);
-        return new ReadResources(
-                plain.listener(), plain.memory(), protocol.near(home, surroundings), plain.spool());
+                made.objects(),
+                made.buckets(),
+                made.uploads(),
+                made.cluster().versions());
     }
 }

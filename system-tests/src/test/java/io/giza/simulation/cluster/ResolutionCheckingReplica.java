@@ -19,11 +19,11 @@ import java.util.Optional;
  * Checks that a data center remembers what it was told of the data of versions: once it has
  * answered, what the request said is in its row, whether in the head or in a segment.
  */
-final class ResolutionCheckingReplica extends ForwardingReplica {
+public final class ResolutionCheckingReplica extends ForwardingReplica {
     private final ContestedRowTable table;
     private final InstantSource clock;
 
-    ResolutionCheckingReplica(
+    public ResolutionCheckingReplica(
             MetadataReplica replica, ContestedRowTable table, InstantSource clock) {
         super(replica);
         this.table = table;

@@ -3,14 +3,14 @@ package io.giza.simulation.cluster;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
-import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
 import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
@@ -124,8 +124,8 @@ public final class SimulatedCluster {
             String name,
             Surroundings surroundings,
             MetadataPath metadata,
-            ReplicatedObjects objects,
-            ReplicatedBuckets buckets,
+            ObjectService objects,
+            BucketService buckets,
             UploadService uploads,
             VersionAccess versions) {
         /** Returns the rows of the system key space. */

@@ -134,7 +134,7 @@ public final class ListingScenario {
 
     private void write(Gateway gateway, SharedObjects shared, Duration pause) {
         RandomGenerator chance = gateway.surroundings().random();
-        ObjectClient client = new ObjectClient(gateway, chance, shared);
+        ObjectClient client = new ObjectClient(gateway.objects(), chance, shared);
         for (int i = 0; i < OPERATIONS; i++) {
             gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
             String key = KEYS.get(chance.nextInt(KEYS.size()));

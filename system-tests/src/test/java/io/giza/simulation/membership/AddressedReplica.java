@@ -6,6 +6,8 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
+import java.time.Instant;
+
 /** Whoever is found behind an address at each call. */
 public record AddressedReplica(DcName dc, Address address) implements MetadataReplica {
     /** Where somebody may be. */
@@ -33,5 +35,10 @@ public record AddressedReplica(DcName dc, Address address) implements MetadataRe
     @Override
     public History history(Range range) throws ReplicaException {
         return address.currentReplica().history(range);
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return address.currentReplica().clock();
     }
 }

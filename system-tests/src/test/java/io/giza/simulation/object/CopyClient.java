@@ -2,7 +2,9 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.concurrent.Surroundings;
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
@@ -15,7 +17,6 @@ import io.giza.gateway.upload.ArrayBody;
 import io.giza.model.Manifest;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.HeldAttempts.Held;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.testkit.check.RegisterHistory.Call;
 
 import java.io.IOException;
@@ -42,12 +43,19 @@ final class CopyClient {
 
     private final ObjectClient client;
     private final SharedObjects shared;
-    private final Gateway gateway;
+    private final ObjectService objects;
+    private final Surroundings surroundings;
 
-    CopyClient(ObjectClient client, Gateway gateway) {
+    /**
+     * Copies through a gateway.
+     *
+     * @param surroundings where the task runs that reads the source
+     */
+    CopyClient(ObjectClient client, ObjectService objects, Surroundings surroundings) {
         this.client = client;
         this.shared = client.shared;
-        this.gateway = gateway;
+        this.objects = objects;
+        this.surroundings = surroundings;
     }
 
     /**
@@ -78,13 +86,13 @@ final class CopyClient {
         Call read = shared.history(from).get();
         shared.copiesOf.put(text, read);
         Call call = shared.history(to).put(text);
-        Optional<Held<Gateway>> held =
+        Optional<Held<ObjectService>> held =
                 client.heldBack(first, through -> attempt(through, copy, first, "late copy"));
         boolean unknown = held.isPresent();
-        End end = attempt(gateway, copy, unknown ? retry : first, "copy");
+        End end = attempt(objects, copy, unknown ? retry : first, "copy");
         for (int retries = RETRIES; isUnknown(end) && retries > 0; retries--) {
             unknown = true;
-            end = attempt(gateway, copy, retry, "copy");
+            end = attempt(objects, copy, retry, "copy");
         }
         PendingWrite write = new PendingWrite(call, first, condition, askedAt, unknown, held);
         switch (end) {
@@ -118,6 +126,7 @@ final class CopyClient {
                 && client.isOverwritten(target.key(), target, write.condition(), write.since())) {
             return;
         }
+        shared.acknowledged.add(new SharedObjects.Left(row, target.op()));
         if (write.unknown()) {
             shared.oracle.checkDecodable(row, target.op());
         } else {
@@ -131,7 +140,7 @@ final class CopyClient {
 
     /** Asks again for a copy that was acknowledged, whose source may be gone by now. */
     private void repeat(Copy copy, Target retry) {
-        End end = attempt(gateway, copy, retry, "repeated copy");
+        End end = attempt(objects, copy, retry, "repeated copy");
         check(
                 end instanceof Put(PutResult result)
                         && (result instanceof PutResult.Stored
@@ -148,11 +157,11 @@ final class CopyClient {
     }
 
     /** Reads the source and writes the copy, as the handler of CopyObject does. */
-    private End attempt(Gateway through, Copy copy, Target target, String what) {
+    private End attempt(ObjectService through, Copy copy, Target target, String what) {
         Target source =
                 new Target(target.account(), target.bucket(), copy.from(), target.operation());
         End end =
-                switch (through.objects().get(new GetRequest(source, false))) {
+                switch (through.get(new GetRequest(source, false))) {
                     case GetResult.Found(OpenObject object) ->
                             isWanted(copy, object)
                                     ? write(through, copy, target, object)
@@ -179,7 +188,7 @@ final class CopyClient {
         return copy.etag().isEmpty() || isWanted;
     }
 
-    private End write(Gateway through, Copy copy, Target target, OpenObject source) {
+    private End write(ObjectService through, Copy copy, Target target, OpenObject source) {
         Manifest manifest = source.manifest();
         Map<String, String> metadata =
                 Map.of(
@@ -188,9 +197,8 @@ final class CopyClient {
                         ORIGIN, shared.body(manifest).text());
         PutRequest request = new PutRequest(target, copy.condition(), Map.of(), metadata).copying();
         try (CopiedBody body =
-                new CopiedBody(
-                        through.surroundings(), source, 0, manifest.size(), Optional.empty())) {
-            return new Put(through.objects().put(request, body));
+                new CopiedBody(surroundings, source, 0, manifest.size(), Optional.empty())) {
+            return new Put(through.put(request, body));
         } catch (CopiedBody.SourceException e) {
             shared.ends.merge("copy broken off", 1, Integer::sum);
             return new Put(new Failure.Unavailable("the source broke off"));
@@ -200,14 +208,13 @@ final class CopyClient {
     }
 
     /** Only a retry asks whether an earlier attempt copied. */
-    private static End refused(Gateway through, Target target) {
+    private static End refused(ObjectService through, Target target) {
         if (!target.operation().isRetry()) {
             return new NoSource();
         }
         try {
             PutResult result =
-                    through.objects()
-                            .put(PutRequest.ofRepeatedCopy(target), new ArrayBody(new byte[0]));
+                    through.put(PutRequest.ofRepeatedCopy(target), new ArrayBody(new byte[0]));
             return result instanceof Failure.PreconditionFailed ? new NoSource() : new Put(result);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

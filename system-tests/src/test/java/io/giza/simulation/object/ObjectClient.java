@@ -2,6 +2,7 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.concurrent.Surroundings;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
@@ -15,7 +16,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.HeldAttempts.Held;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.check.RegisterHistory.Call;
 
@@ -39,7 +39,6 @@ public final class ObjectClient {
 
     private static final int HELD_ONE_IN = 8;
 
-    private final Gateway gateway;
     private final ObjectService objects;
     final RandomGenerator random;
     final SharedObjects shared;
@@ -48,8 +47,8 @@ public final class ObjectClient {
     final Map<String, String> seen = new HashMap<>();
     private final ReadClient reads;
 
-    public ObjectClient(Gateway gateway, RandomGenerator random, SharedObjects shared) {
-        this(gateway, random, shared, false, () -> Instant.MAX);
+    public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
+        this(objects, random, shared, false, () -> Instant.MAX);
     }
 
     /**
@@ -58,19 +57,33 @@ public final class ObjectClient {
      * @param tellsAttempts whether it says which attempts are retries; else any may be one
      * @param clock the clock of its signatures
      */
-    ObjectClient(
-            Gateway gateway,
+    public ObjectClient(
+            ObjectService objects,
             RandomGenerator random,
             SharedObjects shared,
             boolean tellsAttempts,
             Supplier<Instant> clock) {
-        this.gateway = gateway;
-        this.objects = gateway.objects();
+        this.objects = objects;
         this.random = random;
         this.shared = shared;
         this.tellsAttempts = tellsAttempts;
         this.clock = clock;
         this.reads = new ReadClient(objects, random, shared, seen);
+    }
+
+    /**
+     * Puts, deletes, gets or lists.
+     *
+     * @param text what is put
+     */
+    public void act(String key, String text, RandomGenerator chance) {
+        switch (chance.nextInt(11)) {
+            case 0, 1, 2, 3 -> put(key, text);
+            case 4 -> putIf(key, text);
+            case 5, 6 -> delete(key);
+            case 7 -> list();
+            default -> get(key);
+        }
     }
 
     /** Puts an object. */
@@ -79,15 +92,19 @@ public final class ObjectClient {
     }
 
     /** Puts an object if it is as it was when last seen, or if there is none. */
-    void putIf(String key, String text) {
+    public void putIf(String key, String text) {
         put(key, text, asSeen(key, text));
     }
 
-    /** Copies an object, if the copy's key is as it was when last seen; or in any case. */
-    void copy(String from, String to, String text) {
+    /**
+     * Copies an object, if the copy's key is as it was when last seen; or in any case.
+     *
+     * @param reading where the task runs that reads the source
+     */
+    void copy(String from, String to, String text, Surroundings reading) {
         WriteCondition condition =
                 random.nextInt(4) == 0 ? asSeen(to, text) : new WriteCondition.None();
-        new CopyClient(this, gateway).copy(from, to, text, condition);
+        new CopyClient(this, objects, reading).copy(from, to, text, condition);
     }
 
     /** What is there is as it was when last seen, or is anything else. */
@@ -111,8 +128,8 @@ public final class ObjectClient {
         PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).put(text);
-        Optional<Held<Gateway>> held =
-                heldBack(target, through -> late(through.objects(), request, body));
+        Optional<Held<ObjectService>> held =
+                heldBack(target, through -> late(through, request, body));
         PutRequest retry = new PutRequest(ClientRetry.of(target), condition, Map.of(), Map.of());
         PutResult result = put(held.isPresent() ? retry : request, body);
         int retries = RETRIES;
@@ -130,6 +147,7 @@ public final class ObjectClient {
                 if (!unknown && isOverwritten(key, target, condition, askedAt)) {
                     break;
                 }
+                shared.acknowledged.add(new SharedObjects.Left(row(key), target.op()));
                 if (unknown) {
                     shared.oracle.checkDecodable(row(key), target.op());
                 } else {
@@ -146,7 +164,7 @@ public final class ObjectClient {
     }
 
     /** Sometimes delays a first attempt, so that the client retries before it arrives. */
-    Optional<Held<Gateway>> heldBack(Target target, Consumer<Gateway> first) {
+    Optional<Held<ObjectService>> heldBack(Target target, Consumer<ObjectService> first) {
         boolean isHeld = tellsAttempts && random.nextInt(HELD_ONE_IN) == 0;
         return isHeld
                 ? Optional.of(shared.held.hold(row(target.key()), target.op(), first))
@@ -162,8 +180,8 @@ public final class ObjectClient {
     }
 
     /** Perhaps delivers a delayed attempt to this client's gateway. */
-    void letArrive() {
-        shared.held.arrive(gateway, random);
+    public void letArrive() {
+        shared.held.arrive(objects, random);
     }
 
     /**
@@ -244,17 +262,15 @@ public final class ObjectClient {
                         : new WriteCondition.Matches(etag);
         long askedAt = shared.oracle.now();
         Call call = shared.history(key).delete();
-        Optional<Held<Gateway>> held =
+        Optional<Held<ObjectService>> held =
                 heldBack(
                         target,
                         through ->
                                 shared.count(
                                         "late delete",
                                         (Record)
-                                                through.objects()
-                                                        .delete(
-                                                                new DeleteRequest(
-                                                                        target, condition))));
+                                                through.delete(
+                                                        new DeleteRequest(target, condition))));
         DeleteResult result = delete(held.isPresent() ? ClientRetry.of(target) : target, condition);
         int retries = RETRIES;
         boolean unknown = held.isPresent();
@@ -289,12 +305,12 @@ public final class ObjectClient {
     }
 
     /** Gets an object; false if there was no answer. */
-    boolean get(String key) {
+    public boolean get(String key) {
         return reads.get(key);
     }
 
     /** Lists the bucket; false if there was no answer. */
-    boolean list() {
+    public boolean list() {
         return reads.list();
     }
 

@@ -21,6 +21,7 @@ import io.giza.testkit.fake.InMemoryFragmentStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -28,9 +29,10 @@ import java.util.stream.IntStream;
 public final class ObjectOracle {
     private final VoteOracle votes;
     private final List<? extends Holdings> stores;
+    private final Predicate<PutId> mayBeLost;
 
     /** What a store has for good. */
-    interface Holdings {
+    public interface Holdings {
         /** Returns the data center. */
         DcName dc();
 
@@ -69,8 +71,25 @@ public final class ObjectOracle {
 
     /** Judges by what these stores have. */
     ObjectOracle(SimulatedCluster cluster, List<? extends Holdings> stores) {
-        this.votes = cluster.oracle();
+        this(cluster.oracle(), stores, _ -> false);
+    }
+
+    /**
+     * Judges by what these stores have.
+     *
+     * @param mayBeLost whether a put lost so many fragments with their stores that it may be
+     *     unreadable
+     */
+    public ObjectOracle(
+            VoteOracle votes, List<? extends Holdings> stores, Predicate<PutId> mayBeLost) {
+        this.votes = votes;
         this.stores = List.copyOf(stores);
+        this.mayBeLost = mayBeLost;
+    }
+
+    /** Whether a version of an object may be unreadable, because its stores were lost. */
+    boolean mayBeLost(ObjectKey key) {
+        return votes.chosen(key).stream().anyMatch(each -> mayBeLost.test(each.value().id()));
     }
 
     /** Returns a moment later than all before. */
@@ -83,6 +102,13 @@ public final class ObjectOracle {
      */
     void checkDurable(ObjectKey key, OpId op) {
         checkStored(key, op, false);
+    }
+
+    /** I6: what was acknowledged decodes at last, unless too many of its stores were lost. */
+    void checkKept(ObjectKey key, OpId op) {
+        if (votes.chosen(key, op).filter(each -> mayBeLost.test(each.value().id())).isEmpty()) {
+            checkDecodable(key, op);
+        }
     }
 
     /** I6: a put whose retry was acknowledged is chosen, and what is stored of it decodes. */

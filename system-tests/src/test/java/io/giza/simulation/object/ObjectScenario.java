@@ -17,9 +17,7 @@ import io.giza.simulation.consensus.EmptiedRows;
 import io.giza.simulation.fault.LostResolutions;
 import io.giza.simulation.fault.NetworkFaults;
 import io.giza.simulation.worker.UndecidedWorker;
-import io.giza.testkit.check.Linearizability;
 import io.giza.testkit.check.RegisterHistory;
-import io.giza.testkit.check.Verdict;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -148,18 +146,8 @@ public final class ObjectScenario {
                 simulation.surroundings("past").random());
         scenario.exercise(shared);
         scenario.settle(shared);
-        scenario.histories.forEach((key, history) -> scenario.checkHistory(key, history, shared));
-        shared.checkOverwritten();
+        shared.judge();
         return scenario.ends;
-    }
-
-    private void checkHistory(String key, RegisterHistory history, SharedObjects shared) {
-        if (Linearizability.check(history.operations()) instanceof Verdict.Violation violation) {
-            throw new AssertionError(
-                    violation.explanation()
-                            + System.lineSeparator()
-                            + shared.oracle.describe(new ObjectKey(shared.bucket, key)));
-        }
     }
 
     private BucketId createBucket() {
@@ -211,13 +199,14 @@ public final class ObjectScenario {
             }
             client.letArrive();
             String key = KEYS.get(chance.nextInt(keys));
-            switch (chance.nextInt(12)) {
-                case 0, 1, 2, 3 -> client.put(key, name + "-" + i);
-                case 4 -> client.putIf(key, name + "-" + i);
-                case 5, 6 -> client.delete(key);
-                case 7 -> client.list();
-                case 8 -> client.copy(KEYS.get(chance.nextInt(keys)), key, name + "-" + i);
-                default -> client.get(key);
+            if (chance.nextInt(12) == 0) {
+                client.copy(
+                        KEYS.get(chance.nextInt(keys)),
+                        key,
+                        name + "-" + i,
+                        simulation.surroundings(group));
+            } else {
+                client.act(key, name + "-" + i, chance);
             }
         }
     }
@@ -250,7 +239,7 @@ public final class ObjectScenario {
         Duration ahead = Duration.ofMillis(own.nextInt(-10_000, 10_000));
         Time time = simulation.surroundings(name).time();
         return new ObjectClient(
-                gateway,
+                gateway.objects(),
                 own,
                 shared,
                 tellsAttempts,

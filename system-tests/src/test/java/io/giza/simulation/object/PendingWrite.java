@@ -1,11 +1,13 @@
 package io.giza.simulation.object;
 
+import static io.giza.simulation.cluster.VoteOracle.check;
+
+import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.ObjectKey;
 import io.giza.simulation.cluster.HeldAttempts.Held;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.testkit.check.RegisterHistory.Call;
 
 import java.util.Optional;
@@ -23,7 +25,7 @@ record PendingWrite(
         WriteCondition condition,
         long since,
         boolean unknown,
-        Optional<Held<Gateway>> held) {
+        Optional<Held<ObjectService>> held) {
     private void hadNoEffect() {
         if (!unknown) {
             call.hadNoEffect();
@@ -34,7 +36,10 @@ record PendingWrite(
     boolean failed(Failure failure, SharedObjects shared) {
         switch (failure) {
             case Failure.OutcomeUnknown _ -> {}
-            case Failure.DataLost lost -> throw new AssertionError("I7: " + lost);
+            case Failure.DataLost lost ->
+                    check(
+                            shared.oracle.mayBeLost(new ObjectKey(shared.bucket, target.key())),
+                            "I7: " + lost);
             case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
                 // A version at which an earlier attempt was offered is decided by now.
                 call.hadNoEffect();

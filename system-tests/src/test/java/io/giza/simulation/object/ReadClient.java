@@ -12,6 +12,7 @@ import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
 import io.giza.stripe.read.ByteTarget;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;
@@ -54,6 +55,10 @@ record ReadClient(
                 yield true;
             }
             case Failure.Busy _, Failure.Unavailable _ -> false;
+            case Failure.DataLost lost -> {
+                check(shared.oracle.mayBeLost(new ObjectKey(shared.bucket, key)), "I7: " + lost);
+                yield true;
+            }
             case GetResult.Marker _ -> throw new AssertionError("no version was named");
             case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
         };

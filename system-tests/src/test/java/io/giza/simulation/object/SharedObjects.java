@@ -2,16 +2,18 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
+import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
 import io.giza.simulation.cluster.HeldAttempts;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.testkit.check.Linearizability;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.check.RegisterHistory.Call;
+import io.giza.testkit.check.Verdict;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,15 +30,18 @@ public final class SharedObjects {
     public final Map<String, Integer> ends;
     final Map<String, Body> bodies = new HashMap<>();
 
+    /** Puts that were acknowledged with a version. */
+    final List<Left> acknowledged = new ArrayList<>();
+
     /** Puts that succeeded without a version, since others wrote over them. */
     final List<Left> overwritten = new ArrayList<>();
 
-    final HeldAttempts<Gateway> held;
+    final HeldAttempts<ObjectService> held;
 
     /** The reads of their sources by copies, by the copy's text. */
     final Map<String, Call> copiesOf = new HashMap<>();
 
-    /** An operation that must be in no row. */
+    /** An operation of a row. */
     record Left(ObjectKey key, OpId op) {}
 
     /** What was put: the text that tells it apart, and all of its bytes. */
@@ -85,13 +90,35 @@ public final class SharedObjects {
         return copy;
     }
 
-    /** Nobody appends later what succeeded without a version. */
-    void checkOverwritten() {
+    /**
+     * Checks that all histories are linearizable, and that no put is appended later that succeeded
+     * without a version.
+     */
+    public void judge() {
+        histories.forEach(this::judge);
         overwritten.forEach(
                 left ->
                         check(
                                 !oracle.isChosen(left.key(), left.op()),
                                 "chosen after it was left out: " + left));
+    }
+
+    private void judge(String key, RegisterHistory history) {
+        if (Linearizability.check(history.operations()) instanceof Verdict.Violation violation) {
+            throw new AssertionError(
+                    violation.explanation()
+                            + System.lineSeparator()
+                            + oracle.describe(new ObjectKey(bucket, key)));
+        }
+    }
+
+    /**
+     * I6: checks that each acknowledged put decodes at last.
+     *
+     * @param atLast knows what the stores hold at last
+     */
+    public void checkKept(ObjectOracle atLast) {
+        acknowledged.forEach(put -> atLast.checkKept(put.key(), put.op()));
     }
 
     RegisterHistory history(String key) {

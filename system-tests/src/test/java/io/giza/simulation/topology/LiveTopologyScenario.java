@@ -5,9 +5,7 @@ import static io.giza.simulation.topology.TopologyChanges.place;
 
 import io.giza.commit.MetadataPath;
 import io.giza.commit.VersionReader;
-import io.giza.commit.group.CommitSettings;
 import io.giza.commit.seeding.RangeSeeding;
-import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.DcName;
@@ -48,7 +46,6 @@ public final class LiveTopologyScenario {
 
     private final Simulation simulation;
     private final MovingCluster cluster;
-    private final Protocol protocol;
     private final RowClient client;
     private final RandomGenerator random;
     private final Duration pause;
@@ -65,7 +62,6 @@ public final class LiveTopologyScenario {
 
     private LiveTopologyScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
-        this.protocol = protocol;
         this.cluster = new MovingCluster(simulation, size, protocol);
         this.client = new RowClient(simulation, cluster.oracle(), ends);
         this.random = simulation.scenario().random();
@@ -94,7 +90,7 @@ public final class LiveTopologyScenario {
         }
         sleep(pause);
         if (random.nextInt(3) > 0) {
-            cluster.shutDown(place(cluster.first(), changes.exchanged().getFirst()).metadata());
+            cluster.shutDown(place(cluster.first(), changes.exchanged().getFirst()));
         }
         groups.add(operator("exchanges", process -> change(process, changes::exchanged)));
         groups.add(
@@ -233,21 +229,10 @@ public final class LiveTopologyScenario {
 
     private boolean seed(Process process, DcName dc) {
         cluster.startEmpty(topology(process), dc);
-        RangeSeeding seeding = seeding(process, dc);
+        RangeSeeding seeding = cluster.seeding(process.topology().work(), dc);
         var result = seeding.run(seeding.start(), _ -> true, deadlineAfter(20));
         count(result.getClass().getSimpleName());
         return result instanceof RangeSeeding.Activated;
-    }
-
-    private RangeSeeding seeding(Process process, DcName dc) {
-        RowSeeding rows =
-                RowSeeding.of(
-                        process.topology().work().group(),
-                        dc,
-                        CommitSettings.DEFAULTS,
-                        protocol.seedingRules(),
-                        MovingCluster.METRICS);
-        return new RangeSeeding(rows, new RangeSeeding.BatchSizes(2, 2));
     }
 
     /** Once the network is well, both changes are made, and everybody has the newest topology. */

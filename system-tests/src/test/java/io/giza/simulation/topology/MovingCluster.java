@@ -6,7 +6,10 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.epoch.Backend;
 import io.giza.membership.Seat;
 import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
@@ -15,13 +18,18 @@ import io.giza.metadata.row.RowTransactor;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
+import io.giza.record.ManifestCodec;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
 import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
+import io.giza.simulation.cluster.BackendAssembly;
 import io.giza.simulation.cluster.ContestedRowTable;
 import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.ResolutionCheckingReplica;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.membership.AddressedReplica;
@@ -30,6 +38,7 @@ import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Samples;
 import io.giza.testkit.sim.Simulation;
+import io.giza.topology.LiveTopology;
 import io.giza.topology.TopologyCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -41,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Tables of a few data centers behind addresses, as the topology of each epoch names them. */
 final class MovingCluster {
@@ -52,6 +62,7 @@ final class MovingCluster {
     private final Protocol protocol;
     private final VoteOracle oracle;
     private final Network network;
+    private final MovingStores stores;
     private final List<DcName> names;
     private final Topology first;
     private final Map<URI, Table> tables = new HashMap<>();
@@ -73,6 +84,10 @@ final class MovingCluster {
                 new Network(
                         simulation.surroundings("network"),
                         FaultPlan.draw(simulation.scenario().random()));
+        Surroundings data = simulation.surroundings("data");
+        this.stores =
+                new MovingStores(
+                        simulation, protocol, new Network(data, FaultPlan.draw(data.random())));
         this.first =
                 new Topology(
                         1,
@@ -82,6 +97,7 @@ final class MovingCluster {
         Seats seats = seats(first);
         for (DataCenter dc : first.dataCenters()) {
             tables.put(dc.metadata(), started(dc.name(), seats, dc.name().value()));
+            stores.found(dc);
         }
     }
 
@@ -99,6 +115,10 @@ final class MovingCluster {
 
     Network network() {
         return network;
+    }
+
+    MovingStores stores() {
+        return stores;
     }
 
     /** Returns an address at which nobody is. */
@@ -123,16 +143,22 @@ final class MovingCluster {
         while (true) {
             try {
                 transactor.enter(startup);
-                return new Table(rows, transactor);
+                return new Table(
+                        rows,
+                        new ResolutionCheckingReplica(
+                                transactor,
+                                rows,
+                                simulation.surroundings("clock of " + dc).time()));
             } catch (ReplicaException e) {
                 simulation.yieldPoint(); // it does not start, and is started again
             }
         }
     }
 
-    /** Nobody reaches the table at an address any more. */
-    void shutDown(URI address) {
-        tables.remove(address);
+    /** Nobody reaches the table and the fragment store of a data center any more. */
+    void shutDown(DataCenter dc) {
+        tables.remove(dc.metadata());
+        stores.shutDown(dc.fragments());
     }
 
     /** Tells whether a table listens at an address. */
@@ -140,7 +166,7 @@ final class MovingCluster {
         return tables.containsKey(address);
     }
 
-    /** Starts an empty table in the place that a topology gives it, unless one was started. */
+    /** Starts empty stores in the place that a topology gives them, unless some were started. */
     void startEmpty(Topology topology, DcName dc) {
         DataCenter at = Objects.requireNonNull(topology.byName().get(dc));
         Place place = new Place(dc, at.since());
@@ -148,15 +174,18 @@ final class MovingCluster {
             DcName life = new DcName(dc.value() + "-new" + drawn++);
             oracle.noteReplacement(life, dc);
             Table table = started(dc, seats(topology), life.value());
-            // Whoever starts it may die before, and another one starts it again.
-            filled.add(place);
-            tables.put(at.metadata(), table);
+            // Whoever starts it may die before, or another may have started one meanwhile.
+            if (filled.add(place)) {
+                tables.put(at.metadata(), table);
+                stores.startEmpty(at);
+            }
         }
     }
 
-    /** Has the table at an address listen at another one too. */
-    void listenAlso(URI address, URI other) {
-        tables.put(other, Objects.requireNonNull(tables.get(address)));
+    /** Has the stores of a data center listen at the endpoints of another place too. */
+    void listenAlso(DataCenter dc, DataCenter other) {
+        tables.put(other.metadata(), Objects.requireNonNull(tables.get(dc.metadata())));
+        stores.listenAlso(dc.fragments(), other.fragments());
     }
 
     /** Whatever a process works with was decided before. */
@@ -186,6 +215,7 @@ final class MovingCluster {
 
     void calm() {
         network.calm();
+        stores.network().calm();
         tables.values().forEach(table -> table.rows().stopFailures());
     }
 
@@ -206,6 +236,35 @@ final class MovingCluster {
                 CommitSettings.DEFAULTS,
                 protocol.rules(),
                 METRICS);
+    }
+
+    /** Reaches the stores of a topology for a gateway. */
+    LiveTopology.Reach<Backend> reach(DcName home, Topology topology, Surroundings surroundings) {
+        MetadataPath path = path(home, topology, surroundings);
+        Map<DcName, FragmentStore> fragments = new TreeMap<>();
+        Map<DcName, FragmentRepair> orders = new TreeMap<>();
+        for (DataCenter dc : topology.dataCenters()) {
+            fragments.put(dc.name(), stores.reached(home, dc));
+            orders.put(dc.name(), stores.repair(home, dc));
+        }
+        BackendAssembly assembly =
+                new BackendAssembly(
+                        protocol,
+                        SimulatedCluster.GatewaySettings.DEFAULT,
+                        ManifestCodec.NEWEST_FORMAT);
+        return new LiveTopology.Reach<>(path, orders, assembly.over(path, fragments));
+    }
+
+    /** Fills the table of a data center. */
+    RangeSeeding seeding(MetadataPath path, DcName dc) {
+        RowSeeding rows =
+                RowSeeding.of(
+                        path.group(),
+                        dc,
+                        CommitSettings.DEFAULTS,
+                        protocol.seedingRules(),
+                        METRICS);
+        return new RangeSeeding(rows, new RangeSeeding.BatchSizes(2, 2));
     }
 
     private MetadataReplica replica(DcName home, DataCenter dc, Seat seat) {

@@ -4,7 +4,6 @@ import io.giza.model.DcName;
 import io.giza.replica.Topology;
 import io.giza.replica.Topology.DataCenter;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,39 +24,60 @@ record TopologyChanges(MovingCluster cluster, List<DcName> exchanged, DcName mov
                 .map(dc -> place(current, dc))
                 .filter(dc -> dc.since() == 0)
                 .findFirst()
-                .map(
-                        dc ->
-                                with(
-                                        current,
-                                        at(
-                                                dc,
-                                                current.epoch() % 2 == 0
-                                                        ? dc.metadata()
-                                                        : cluster.newAddress(),
-                                                current.epoch() + 1)))
+                .map(dc -> replaced(current, dc.name(), current.epoch() % 2 > 0))
                 .orElse(current);
     }
 
-    /** The table listens at another address from then on. */
+    /**
+     * Empty stores take the place of those of a data center.
+     *
+     * @param isElsewhere whether they listen at other endpoints
+     */
+    Topology replaced(Topology current, DcName dc, boolean isElsewhere) {
+        DataCenter before = place(current, dc);
+        DataCenter there = isElsewhere ? elsewhere(before) : before;
+        return with(
+                current,
+                new DataCenter(
+                        dc,
+                        there.metadata(),
+                        there.fragments(),
+                        there.group(),
+                        current.epoch() + 1,
+                        null));
+    }
+
+    /** The stores of the data center to move listen at other endpoints from then on. */
     Topology movedOn(Topology current) {
         DataCenter before = place(current, moved);
         boolean isMoved = !before.metadata().equals(place(cluster.first(), moved).metadata());
-        if (isMoved || !cluster.isThere(before.metadata())) {
+        return isMoved ? current : movedOn(current, moved);
+    }
+
+    /** The stores of a data center listen at other endpoints from then on, if they are there. */
+    Topology movedOn(Topology current, DcName dc) {
+        DataCenter before = place(current, dc);
+        if (!cluster.isThere(before.metadata())) {
             return current;
         }
-        URI address = cluster.newAddress();
-        cluster.listenAlso(before.metadata(), address);
-        return with(current, at(before, address, before.since()));
+        DataCenter after = elsewhere(before);
+        cluster.listenAlso(before, after);
+        return with(current, after);
     }
 
     /** The operator mistypes the address. */
     Topology mistyped(Topology current, DcName dc) {
-        DataCenter before = place(current, dc);
-        return with(current, at(before, cluster.newAddress(), before.since()));
+        return with(current, elsewhere(place(current, dc)));
     }
 
-    private static DataCenter at(DataCenter dc, URI metadata, long since) {
-        return new DataCenter(dc.name(), metadata, dc.fragments(), dc.group(), since, null);
+    private DataCenter elsewhere(DataCenter dc) {
+        return new DataCenter(
+                dc.name(),
+                cluster.newAddress(),
+                cluster.newAddress(),
+                dc.group(),
+                dc.since(),
+                null);
     }
 
     private static Topology with(Topology current, DataCenter changed) {
