@@ -79,17 +79,20 @@ public final class EpochBuckets implements BucketService {
     }
 
     /**
-     * Changes a bucket. In the next epoch, an attempt with an unknown outcome is continued. One
-     * that certainly did nothing is repeated as it was.
+     * Changes a bucket. In the next epoch, an attempt with an unknown outcome is continued, and its
+     * outcome stays unknown if that fails. One that certainly did nothing is repeated as it was.
      */
     private <T> T change(
             ClientOperation operation, BiFunction<BucketService, ClientOperation, T> change) {
         return epochs.change(
                 backend -> change.apply(backend.buckets(), operation),
-                (backend, result) ->
-                        change.apply(
-                                backend.buckets(),
-                                isUnknown(result) ? operation.continued() : operation),
+                (backend, first) -> {
+                    if (!isUnknown(first)) {
+                        return change.apply(backend.buckets(), operation);
+                    }
+                    T second = change.apply(backend.buckets(), operation.continued());
+                    return second instanceof Unavailable ? first : second;
+                },
                 Unavailable.class::isInstance);
     }
 

@@ -10,6 +10,7 @@ import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.VersionListing;
 
 import java.io.IOException;
+import java.util.function.Function;
 
 /** Objects in whichever epoch the gateway is. */
 public final class EpochObjects implements ObjectService {
@@ -26,7 +27,9 @@ public final class EpochObjects implements ObjectService {
         var repeated = new RepeatedBody(body, request.target().account().inlines(body.length()));
         PutResult result = first.objects().put(request, repeated);
         return hasFailed(result) && repeated.canBeginAgain() && epochs.hasEnded(first)
-                ? epochs.current().objects().put(request.continued(), repeated.again())
+                ? known(
+                        result,
+                        epochs.current().objects().put(request.continued(), repeated.again()))
                 : result;
     }
 
@@ -37,34 +40,30 @@ public final class EpochObjects implements ObjectService {
 
     @Override
     public DeleteResult delete(DeleteRequest request) {
-        return epochs.change(
+        return change(
                 backend -> backend.objects().delete(request),
-                backend -> backend.objects().delete(request.continued()),
-                EpochObjects::hasFailed);
+                backend -> backend.objects().delete(request.continued()));
     }
 
     @Override
     public TagResult tag(TagRequest request) {
-        return epochs.change(
+        return change(
                 backend -> backend.objects().tag(request),
-                backend -> backend.objects().tag(request.continued()),
-                EpochObjects::hasFailed);
+                backend -> backend.objects().tag(request.continued()));
     }
 
     @Override
     public TagResult lock(LockRequest request) {
-        return epochs.change(
+        return change(
                 backend -> backend.objects().lock(request),
-                backend -> backend.objects().lock(request.continued()),
-                EpochObjects::hasFailed);
+                backend -> backend.objects().lock(request.continued()));
     }
 
     @Override
     public TagResult grant(GrantRequest request) {
-        return epochs.change(
+        return change(
                 backend -> backend.objects().grant(request),
-                backend -> backend.objects().grant(request.continued()),
-                EpochObjects::hasFailed);
+                backend -> backend.objects().grant(request.continued()));
     }
 
     @Override
@@ -79,6 +78,48 @@ public final class EpochObjects implements ObjectService {
                 result ->
                         result instanceof VersionListing.Failed(Failure failure)
                                 && hasFailed(failure));
+    }
+
+    private <T> T change(Function<Backend, T> first, Function<Backend, T> again) {
+        return epochs.change(
+                first,
+                (backend, result) -> known(result, again.apply(backend)),
+                EpochObjects::hasFailed);
+    }
+
+    /** Returns what is known of an operation after two attempts. */
+    private static <T> T known(T first, T second) {
+        boolean isOpen =
+                first instanceof Failure.OutcomeUnknown
+                        && second instanceof Failure failure
+                        && leavesOpen(failure);
+        return isOpen ? first : second;
+    }
+
+    /**
+     * Tells whether a failure leaves open what became of an earlier attempt with an unknown
+     * outcome. An attempt is refused for its condition only after a look for an earlier record.
+     */
+    static boolean leavesOpen(Failure failure) {
+        return switch (failure) {
+            case Failure.PreconditionFailed _,
+                    Failure.NoSuchKey _,
+                    Failure.NoSuchBucket _,
+                    Failure.NoSuchUpload _ ->
+                    false;
+            case Failure.OutcomeUnknown _,
+                    Failure.Unavailable _,
+                    Failure.Busy _,
+                    Failure.ConditionUndecided _,
+                    Failure.BucketReplaced _,
+                    Failure.AccessDenied _,
+                    Failure.ObjectLocked _,
+                    Failure.NoBucketLock _,
+                    Failure.QuotaExceeded _,
+                    Failure.KeyRefused _,
+                    Failure.DataLost _ ->
+                    true;
+        };
     }
 
     /** Tells whether a result says that something was not done, or may not be. */

@@ -36,24 +36,14 @@ public final class EpochRetry {
      * @param failed whether a result is a failure before any effect
      */
     <T> T repeat(Function<Backend, T> operation, Predicate<T> failed) {
-        return change(operation, operation, failed);
+        return change(operation, (backend, _) -> operation.apply(backend), failed);
     }
 
     /**
      * Changes something.
      *
      * @param again another attempt of the same operation, which finds out whether the first one did
-     *     it after all
-     * @param failed whether a result says that it was not done, or that it is unknown
-     */
-    <T> T change(Function<Backend, T> first, Function<Backend, T> again, Predicate<T> failed) {
-        return change(first, (backend, _) -> again.apply(backend), failed);
-    }
-
-    /**
-     * Changes something.
-     *
-     * @param again another attempt, which goes by the result of the first one
+     *     it after all, and goes by its result
      * @param failed whether a result says that it was not done, or that it is unknown
      */
     <T> T change(Function<Backend, T> first, BiFunction<Backend, T, T> again, Predicate<T> failed) {

@@ -21,8 +21,18 @@ public final class EpochRows implements SystemRows {
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         return epochs.change(
                 backend -> backend.rows().change(key, operation, change),
-                backend -> backend.rows().change(key, operation.continued(), change),
+                (backend, first) ->
+                        known(first, backend.rows().change(key, operation.continued(), change)),
                 Unavailable.class::isInstance);
+    }
+
+    /** An outcome that was unknown stays so if the next attempt fails. */
+    private static ChangeResult known(ChangeResult first, ChangeResult second) {
+        boolean isOpen =
+                first instanceof Unavailable(_, boolean outcomeUnknown)
+                        && outcomeUnknown
+                        && second instanceof Unavailable;
+        return isOpen ? first : second;
     }
 
     @Override

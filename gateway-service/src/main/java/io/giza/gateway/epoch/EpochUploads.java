@@ -1,6 +1,7 @@
 package io.giza.gateway.epoch;
 
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService;
@@ -8,6 +9,7 @@ import io.giza.model.Upload;
 import io.giza.model.UploadId;
 
 import java.io.IOException;
+import java.util.function.Function;
 
 /** Uploads in parts, in whichever epoch the gateway is. */
 public final class EpochUploads implements UploadService {
@@ -19,10 +21,9 @@ public final class EpochUploads implements UploadService {
 
     @Override
     public CreateResult create(Target target, Upload upload, EncryptionRequest encryption) {
-        return epochs.change(
+        return change(
                 backend -> backend.uploads().create(target, upload, encryption),
-                backend -> backend.uploads().create(target.continued(), upload, encryption),
-                EpochUploads::hasFailed);
+                backend -> backend.uploads().create(target.continued(), upload, encryption));
     }
 
     /** A part's body is asked for once, so a part that is refused is begun again by its client. */
@@ -33,18 +34,16 @@ public final class EpochUploads implements UploadService {
 
     @Override
     public CompleteResult complete(CompleteRequest request) {
-        return epochs.change(
+        return change(
                 backend -> backend.uploads().complete(request),
-                backend -> backend.uploads().complete(request.continued()),
-                EpochUploads::hasFailed);
+                backend -> backend.uploads().complete(request.continued()));
     }
 
     @Override
     public AbortResult abort(Target target, UploadId upload) {
-        return epochs.change(
+        return change(
                 backend -> backend.uploads().abort(target, upload),
-                backend -> backend.uploads().abort(target.continued(), upload),
-                EpochUploads::hasFailed);
+                backend -> backend.uploads().abort(target.continued(), upload));
     }
 
     @Override
@@ -57,6 +56,21 @@ public final class EpochUploads implements UploadService {
     public UploadsResult listUploads(UploadsRequest request) {
         return epochs.repeat(
                 backend -> backend.uploads().listUploads(request), EpochUploads::hasFailed);
+    }
+
+    private <T extends Outcome> T change(Function<Backend, T> first, Function<Backend, T> again) {
+        return epochs.change(
+                first,
+                (backend, result) -> known(result, again.apply(backend)),
+                EpochUploads::hasFailed);
+    }
+
+    /** Returns what is known of an operation after two attempts. */
+    private static <T extends Outcome> T known(T first, T second) {
+        boolean isOpen =
+                first.refusal().filter(Failure.OutcomeUnknown.class::isInstance).isPresent()
+                        && second.refusal().filter(EpochObjects::leavesOpen).isPresent();
+        return isOpen ? first : second;
     }
 
     private static boolean hasFailed(Outcome outcome) {

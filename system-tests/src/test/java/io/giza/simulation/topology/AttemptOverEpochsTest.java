@@ -8,12 +8,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.epoch.Backend;
-import io.giza.gateway.epoch.EpochBuckets;
-import io.giza.gateway.epoch.EpochObjects;
-import io.giza.gateway.epoch.EpochRetry;
-import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.BucketService.RemoveResult;
@@ -21,6 +16,7 @@ import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ForwardingObjects;
 import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -28,13 +24,10 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.gateway.system.ReplicatedRows;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
-import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.replica.Topology;
 import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
@@ -43,11 +36,6 @@ import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.topology.LiveTopology;
-import io.giza.version.VersionAccess;
-import io.giza.version.VersionMetrics;
-import io.giza.version.VersionRules;
-import io.giza.wire.BinaryFragmentFormat;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,13 +49,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** A gateway continues an operation in the next epoch. */
 class AttemptOverEpochsTest {
-    private static final VersionMetrics METRICS =
-            new VersionMetrics(new SimpleMeterRegistry(), Set.of());
     private static final WriteCondition ANY = new WriteCondition.None();
     private static final WriteCondition ABSENT = new WriteCondition.Absent();
 
@@ -91,27 +76,37 @@ class AttemptOverEpochsTest {
                 simulation -> new Run(simulation).begin(run -> run.deleteWhileMoving(hasHappened)));
     }
 
+    /** The attempt in the next epoch fails, which says nothing of the first one. */
+    @Test
+    void anUnknownOutcomeStaysUnknownWhereTheNextEpochAnswersNothing() {
+        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::failTwice));
+    }
+
+    @Test
+    void aBucketDeletionStaysUnknownWhereTheNextEpochAnswersNothing() {
+        Seeds.simulate(5, simulation -> new Run(simulation).begin(Run::failToDeleteTwice));
+    }
+
     /** A gateway of a cluster with a topology change. */
     private static final class Run {
         private final Simulation simulation;
         private final MovingCluster cluster;
         private final Surroundings surroundings;
-        private final EpochObjects objects;
-        private final EpochBuckets buckets;
+        private final EpochGateway gateway;
         private final Account account;
         private @Nullable Runnable interruption;
         private boolean losesAnswer;
+        private boolean staysUnavailable;
+        private boolean isUnavailable;
 
         Run(Simulation simulation) {
             this.simulation = simulation;
             this.cluster = new MovingCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             this.surroundings = simulation.surroundings("gateway");
-            EpochRetry epochs =
-                    new EpochRetry(
-                            new LiveTopology<>(cluster.first(), this::reach), surroundings.time());
-            this.objects = new EpochObjects(epochs);
-            this.buckets = new EpochBuckets(epochs);
+            this.gateway =
+                    EpochGateway.start(
+                            cluster, cluster.names().getFirst(), surroundings, this::interrupted);
             this.account =
                     new Account(
                             "default",
@@ -123,34 +118,14 @@ class AttemptOverEpochsTest {
                             4);
         }
 
-        private LiveTopology.Reach<Backend> reach(Topology next) {
-            DcName home = cluster.names().getFirst();
-            MetadataPath path = cluster.path(home, next, surroundings);
-            Cluster made =
-                    new Cluster(
-                            new VersionAccess(
-                                    path,
-                                    Map.of(),
-                                    new BinaryFragmentFormat(),
-                                    VersionAccess.Timeouts.DEFAULTS,
-                                    VersionRules.PROTOCOL,
-                                    METRICS),
-                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                            RequestSettings.DEFAULTS,
-                            Map.of(),
-                            SimulatedCluster.GatewaySettings.DEFAULT.newSuspicion(surroundings));
-            BucketDirectory directory = new BucketDirectory(made);
-            return new LiveTopology.Reach<>(path, Map.of(), backend(made, directory));
-        }
-
-        private Backend backend(Cluster made, BucketDirectory directory) {
+        private Backend interrupted(Backend made) {
             return new Backend(
-                    made,
-                    directory,
-                    new InterruptedBuckets(made, directory),
-                    new ReplicatedRows(made),
-                    new InterruptedObjects(made, directory),
-                    Protocol.PRODUCTION.uploads(made, directory));
+                    made.cluster(),
+                    made.directory(),
+                    new InterruptedBuckets(made.cluster(), made.directory()),
+                    made.rows(),
+                    new InterruptedObjects(made.objects()),
+                    made.uploads());
         }
 
         void begin(Consumer<Run> act) {
@@ -166,7 +141,7 @@ class AttemptOverEpochsTest {
         }
 
         private void createBucket() {
-            while (!(buckets.create(account, "bucket", once())
+            while (!(gateway.buckets().create(account, "bucket", once())
                     instanceof CreateResult.AlreadyYours)) {
                 surroundings.time().sleep(Duration.ofMillis(10));
             }
@@ -180,6 +155,9 @@ class AttemptOverEpochsTest {
 
             @Override
             public RemoveResult delete(Account account, String name, ClientOperation operation) {
+                if (isUnavailable) {
+                    return new Unavailable("the next epoch ended, too", false);
+                }
                 Runnable before = interruption;
                 if (before == null) {
                     return super.delete(account, name, operation);
@@ -202,9 +180,9 @@ class AttemptOverEpochsTest {
                         }
                         move();
                     };
-            assertThat(buckets.delete(account, "bucket", first()))
+            assertThat(gateway.buckets().delete(account, "bucket", first()))
                     .isInstanceOf(RemoveResult.Deleted.class);
-            assertThat(buckets.find("bucket"))
+            assertThat(gateway.buckets().find("bucket"))
                     .isInstanceOf(hasHappened ? FindResult.Found.class : FindResult.Absent.class);
         }
 
@@ -227,17 +205,21 @@ class AttemptOverEpochsTest {
 
         /** Loses the answer of a put, and the epoch ends. */
         private final class InterruptedObjects extends ForwardingObjects {
-            InterruptedObjects(Cluster cluster, BucketDirectory directory) {
-                super(new ReplicatedObjects(cluster, directory));
+            InterruptedObjects(ObjectService objects) {
+                super(objects);
             }
 
             @Override
             public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+                if (isUnavailable) {
+                    return new Failure.Unavailable("the next epoch ended, too");
+                }
                 PutResult result = super.put(request, body);
                 if (!losesAnswer) {
                     return result;
                 }
                 losesAnswer = false;
+                isUnavailable = staysUnavailable;
                 move();
                 return new Failure.OutcomeUnknown("the epoch ended");
             }
@@ -250,13 +232,31 @@ class AttemptOverEpochsTest {
             assertThat(losesAnswer).isFalse();
         }
 
+        void failTwice() {
+            losesAnswer = true;
+            staysUnavailable = true;
+            assertThat(put(first(), ABSENT, new TextBody("mine", 10)))
+                    .isInstanceOf(Failure.OutcomeUnknown.class);
+        }
+
+        void failToDeleteTwice() {
+            losesAnswer = true;
+            interruption =
+                    () -> {
+                        isUnavailable = true;
+                        move();
+                    };
+            RemoveResult result = gateway.buckets().delete(account, "bucket", first());
+            assertThat(result).isEqualTo(new Unavailable("the epoch ended", true));
+        }
+
         private void refuse(ClientOperation retry) {
             assertThat(put(retry, ABSENT, new TextBody("mine", 10)))
                     .isInstanceOf(Failure.PreconditionFailed.class);
         }
 
         private void delete() {
-            assertThat(objects.delete(new DeleteRequest(target(once()), ANY)))
+            assertThat(gateway.objects().delete(new DeleteRequest(target(once()), ANY)))
                     .isInstanceOf(DeleteResult.Done.class);
         }
 
@@ -304,7 +304,7 @@ class AttemptOverEpochsTest {
                 ClientOperation operation, WriteCondition condition, ObjectBody body) {
             var request = new PutRequest(target(operation), condition, Map.of(), Map.of());
             try {
-                return objects.put(request, body);
+                return gateway.objects().put(request, body);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
