@@ -13,6 +13,7 @@ import io.giza.simulation.membership.JoinScenario;
 import io.giza.simulation.object.HotKeyScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
+import io.giza.simulation.topology.LiveObjectsScenario;
 import io.giza.simulation.topology.LiveTopologyScenario;
 import io.giza.simulation.undecided.UndecidedScenario;
 import io.giza.simulation.upload.UploadScenario;
@@ -35,6 +36,7 @@ public final class Scenarios {
                             of("removal", RemovalScenario::run, 3, 4, 5),
                             of("joining", JoinScenario::run, 3, 4, 5),
                             of("live-topology", LiveTopologyScenario::run, 3, 5),
+                            of("live-objects", LiveObjectsScenario::run, 3, 5),
                             of("versions", VersionScenario::run, 3, 5),
                             of("versioning", VersioningScenario::run, 3, 5),
                             of("replacement", ReplacementScenario::run, 3, 5),

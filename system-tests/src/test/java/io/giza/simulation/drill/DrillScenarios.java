@@ -13,6 +13,7 @@ import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.LostFragmentsScenario;
 import io.giza.simulation.recovery.LostVisibleVersionScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
+import io.giza.simulation.topology.LiveObjectsScenario;
 import io.giza.simulation.topology.LiveTopologyScenario;
 import io.giza.simulation.undecided.UndecidedScenario;
 import io.giza.simulation.upload.RepeatedCompletionScenario;
@@ -51,6 +52,7 @@ enum DrillScenarios {
     TOPOLOGY(
             (simulation, mutant) -> LiveTopologyScenario.run(simulation, 3, mutant),
             (simulation, mutant) -> LiveTopologyScenario.run(simulation, 5, mutant)),
+    LIVE_OBJECTS((simulation, mutant) -> LiveObjectsScenario.run(simulation, 3, mutant)),
     UNDECIDED((simulation, mutant) -> UndecidedScenario.run(simulation, 3, mutant)),
     /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
     FRAGMENTS(DrillScenarios::replaceFragments);
