@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** Objects of gateways that take up each epoch of a topology while they work. */
 class LiveObjectsSimulationTest {
     @ParameterizedTest
-    @CsvSource({"3, 60", "5, 20"})
+    @CsvSource({"3, 50", "5, 15"})
     void objectsAreLinearizableAndKeptThoughTheTopologyMoves(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
