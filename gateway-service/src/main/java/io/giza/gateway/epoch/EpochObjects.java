@@ -102,12 +102,10 @@ public final class EpochObjects implements ObjectService {
      */
     static boolean leavesOpen(Failure failure) {
         return switch (failure) {
-            case Failure.PreconditionFailed _,
-                    Failure.NoSuchKey _,
-                    Failure.NoSuchBucket _,
-                    Failure.NoSuchUpload _ ->
-                    false;
-            case Failure.OutcomeUnknown _,
+            case Failure.PreconditionFailed _, Failure.NoSuchKey _, Failure.NoSuchUpload _ -> false;
+            // Nobody looks into a bucket that is gone; the earlier attempt may have been before.
+            case Failure.NoSuchBucket _,
+                    Failure.OutcomeUnknown _,
                     Failure.Unavailable _,
                     Failure.Busy _,
                     Failure.ConditionUndecided _,

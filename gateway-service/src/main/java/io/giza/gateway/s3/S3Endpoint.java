@@ -84,6 +84,7 @@ public final class S3Endpoint implements RequestHandler {
             reply.finish();
             served.answered();
         } finally {
+            reply.end();
             MDC.remove("requestId");
             watch.end(served, surroundings.time().ticks(), surroundings.time().instant());
         }

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
 
@@ -62,15 +63,15 @@ class ClosedByClientTest {
 
     private void await() {
         try {
-            clientActed.await();
+            assertThat(clientActed.await(20, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void assertSeen(boolean asClosed) throws InterruptedException {
-        assertThat(closed.take()).isEqualTo(asClosed);
-        assertThat(closed.take()).as("asked again").isEqualTo(asClosed);
+        assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo(asClosed);
+        assertThat(closed.poll(20, TimeUnit.SECONDS)).as("asked again").isEqualTo(asClosed);
     }
 
     @ParameterizedTest
@@ -114,10 +115,10 @@ class ClosedByClientTest {
 
     @Test
     void nothingIsReadOfABodyThatIsNotWhole() throws Exception {
-        RawCaller caller = connect(false);
-        caller.send("POST /unread HTTP/1.1\r\nHost: store\r\nContent-Length: 4\r\n\r\nbody");
+        connect(false)
+                .send("POST /unread HTTP/1.1\r\nHost: store\r\nContent-Length: 4\r\n\r\n")
+                .end();
         clientActed.countDown();
         assertSeen(false);
-        assertThat(caller.receive().status()).isEqualTo(200);
     }
 }

@@ -28,29 +28,35 @@ public final class Standstill {
     private static final Logger LOG = LoggerFactory.getLogger(Standstill.class);
 
     private final Time time;
-    private volatile Moment lastBeat;
+
+    /** Empty until the process has started. */
+    private volatile Optional<Moment> lastBeat = Optional.empty();
+
     private volatile Optional<Moment> end = Optional.empty();
 
     /** Begins to watch. */
     public Standstill(Time time) {
         this.time = time;
-        this.lastBeat = time.moment();
     }
 
     /** Notes that the process runs. */
     public void beat() {
-        Duration gap = lastBeat.age(time);
+        Duration gap = gap();
         if (isNotable(gap)) {
             end = Optional.of(time.moment());
             LOG.atWarn().addKeyValue("seconds", gap.toSeconds()).log("the process stood still");
         }
-        lastBeat = time.moment();
+        lastBeat = Optional.of(time.moment());
     }
 
-    /** Whether it stood still within the last minute, or has just begun to run again. */
+    /** Whether the process stood still within the last minute, or has just resumed. */
     public boolean isRecent() {
-        return isNotable(lastBeat.age(time))
+        return isNotable(gap())
                 || end.filter(last -> last.age(time).compareTo(AFTERMATH) < 0).isPresent();
+    }
+
+    private Duration gap() {
+        return lastBeat.map(last -> last.age(time)).orElse(Duration.ZERO);
     }
 
     private static boolean isNotable(Duration gap) {

@@ -30,6 +30,7 @@ public final class Reply {
     private final WatchedClient client;
     private final Standstill standstill;
     private boolean isAbandoned;
+    private boolean isOver;
     private int status = OK;
     private boolean isBegun;
     private long length;
@@ -48,11 +49,19 @@ public final class Reply {
 
     /**
      * Whether the client closed the connection after a request that this process delayed by
-     * standing still. The client may have asked another gateway since. For any thread.
+     * standing still. The client may have asked another gateway since. For any thread: a task that
+     * outlives the request must not read bytes of the next one.
      */
     public synchronized boolean isAbandoned() {
-        isAbandoned |= standstill.isRecent() && exchange.isClosedByClient();
+        if (!isAbandoned && !isOver) {
+            isAbandoned = standstill.isRecent() && exchange.isClosedByClient();
+        }
         return isAbandoned;
+    }
+
+    /** Notes that the request is over: the connection belongs to the next one. */
+    public synchronized void end() {
+        isOver = true;
     }
 
     /** Returns who takes the answer, perhaps slowly. */

@@ -23,6 +23,14 @@ class StandstillTest {
     }
 
     @Test
+    void aProcessThatStartsForLongDoesNotStandStill() {
+        clock.advance(Duration.ofSeconds(30));
+        assertThat(standstill.isRecent()).isFalse();
+        run(Duration.ofSeconds(1));
+        assertThat(standstill.isRecent()).isFalse();
+    }
+
+    @Test
     void aProcessThatRunsDoesNotStandStill() {
         run(Duration.ofMinutes(2));
         assertThat(standstill.isRecent()).isFalse();
