@@ -61,12 +61,22 @@ public record OpId(UUID value) {
      */
     public OpId ofAttempt(Instant date, boolean isRetry) {
         long seconds = Math.clamp(date.getEpochSecond(), 0, DATE);
+        return withMark(seconds | (isRetry ? RETRY : 0));
+    }
+
+    /**
+     * Returns the identity with a random mark in the place of an attempt. What this is {@link
+     * #renamed} to is not what another request with the same identity is renamed to.
+     */
+    public OpId ofRequest(RandomGenerator random) {
+        return withMark(random.nextLong() & ATTEMPT);
+    }
+
+    private OpId withMark(long mark) {
         return new OpId(
                 new UUID(
                         value.getMostSignificantBits(),
-                        (value.getLeastSignificantBits() & ~ATTEMPT)
-                                | seconds
-                                | (isRetry ? RETRY : 0)));
+                        (value.getLeastSignificantBits() & ~ATTEMPT) | mark));
     }
 
     /** Whether a retry wrote the record; valid only with a {@link #signingDate}. */

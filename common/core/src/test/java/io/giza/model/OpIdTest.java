@@ -25,6 +25,19 @@ class OpIdTest {
     }
 
     @Test
+    void whatAnOperationWasRenamedToTellsWhichRequestItIsOf() {
+        OpId op = OpId.random(random);
+        OpId request = op.ofRequest(random);
+        OpId other = op.ofRequest(random);
+        assertThat(request).isEqualTo(op).isEqualTo(other);
+        assertThat(op.ofAttempt(DATE, false).isRenamed(request)).isTrue();
+        OpId renamed = request.renamed(random).ofAttempt(DATE, false);
+        assertThat(renamed.isRenamed(request)).isTrue();
+        assertThat(renamed.isRenamed(other)).isFalse();
+        assertThat(renamed.isRenamed(op)).isFalse();
+    }
+
+    @Test
     void anAttemptHasADateOnlyNearIt() {
         OpId op = OpId.random(random).ofAttempt(DATE, true);
         assertThat(op.signingDate(DATE.plus(Duration.ofMinutes(20)))).contains(DATE);

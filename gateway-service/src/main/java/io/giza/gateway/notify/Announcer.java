@@ -67,6 +67,10 @@ public final class Announcer {
     /** A change that may happen. */
     private record Change(
             Target target, OpId operation, Set<EventName> names, Origin origin, Start start) {
+        Change of(OpId record) {
+            return new Change(target, record, names, origin, start);
+        }
+
         /** What is known of another life of the bucket says nothing of this one. */
         long generation(BucketId bucket) {
             return start.bucket().equals(bucket) ? start.generation() : 0;
@@ -77,10 +81,30 @@ public final class Announcer {
     @FunctionalInterface
     interface Announcement {
         /** No webhook wants the event. */
-        Announcement NONE = () -> true;
+        Announcement NONE = _ -> true;
 
-        /** Waits until it is; false if nobody knows, and the change must not be acknowledged. */
-        boolean isKept();
+        /**
+         * Waits until it is; false if nobody knows, and the change must not be acknowledged.
+         *
+         * @param record the identity of the change's record. Where it is not that of the client's
+         *     operation, a worker may have found another operation's record already, so the change
+         *     is noted once more, with the identity of its own record
+         */
+        boolean isKept(OpId record);
+    }
+
+    /** Returns a target whose operation's note finds the record of this request. */
+    Target announced(Target target) {
+        return target.announced(surroundings.random());
+    }
+
+    /**
+     * Begins to note the change of a target that is {@link #announced}, beside it.
+     *
+     * @param names what it may be
+     */
+    Announcement begin(Target target, Set<EventName> names) {
+        return begin(target, target.operation().noted().orElseThrow(), names);
     }
 
     /**
@@ -102,7 +126,10 @@ public final class Announcer {
         surroundings
                 .tasks()
                 .fork("announce", Trace.inherited(() -> done.put(note(change, wishes))));
-        return () -> isKept(change, done, begun);
+        return record ->
+                record.equals(operation)
+                        ? isKept(change, done, begun)
+                        : noteAgain(change.of(record));
     }
 
     /** While a bucket is in use, it is asked again before its time is over, beside its changes. */
@@ -132,7 +159,7 @@ public final class Announcer {
                 && (begun.age(surroundings.time()).compareTo(MOST_AGE) <= 0 || noteAgain(change));
     }
 
-    /** A worker may have dropped the first note of what took so long. */
+    /** A worker may have dropped the first note, or found another record by it. */
     private boolean noteAgain(Change change) {
         Moment begun = surroundings.time().moment();
         return note(change, Optional.empty())

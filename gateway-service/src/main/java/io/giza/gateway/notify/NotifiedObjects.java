@@ -25,18 +25,28 @@ public final class NotifiedObjects extends ForwardingObjects {
     @Override
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
         Set<EventName> names = Set.of(Origin.current().created());
-        Announcement announcement = announcer.begin(request.target(), request.target().op(), names);
+        PutRequest announced = request.of(announcer.announced(request.target()));
+        Announcement announcement = announcer.begin(announced.target(), names);
         // The event is sent once the record is found.
         boolean isAnnounced = announcement != Announcement.NONE;
-        PutResult result = super.put(isAnnounced ? request.announced() : request, body);
-        return result instanceof PutResult.Stored && !announcement.isKept() ? NOT_KEPT : result;
+        PutResult result = super.put(isAnnounced ? announced : request, body);
+        return result instanceof PutResult.Stored stored && !announcement.isKept(stored.record())
+                ? NOT_KEPT
+                : result;
     }
 
     @Override
     public DeleteResult delete(DeleteRequest request) {
-        Announcement announcement =
-                announcer.begin(request.target(), request.target().op(), EventName.OF_DELETES);
-        DeleteResult result = super.delete(request);
-        return result instanceof DeleteResult.Done && !announcement.isKept() ? NOT_KEPT : result;
+        DeleteRequest announced =
+                new DeleteRequest(
+                        announcer.announced(request.target()),
+                        request.version(),
+                        request.condition(),
+                        request.bypassesGovernance());
+        Announcement announcement = announcer.begin(announced.target(), EventName.OF_DELETES);
+        DeleteResult result = super.delete(announced);
+        return result instanceof DeleteResult.Done done && !announcement.isKept(done.record())
+                ? NOT_KEPT
+                : result;
     }
 }

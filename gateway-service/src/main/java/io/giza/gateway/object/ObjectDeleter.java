@@ -20,6 +20,7 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.VersionName;
@@ -37,8 +38,6 @@ import java.util.Set;
  * unversioned bucket a first attempt at an absent object writes nothing.
  */
 final class ObjectDeleter {
-    private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);
-
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
@@ -152,7 +151,10 @@ final class ObjectDeleter {
                         () ->
                                 deletion.request().condition().needsObject()
                                         ? new Failure.NoSuchKey()
-                                        : DONE);
+                                        : new DeleteResult.Done(
+                                                Optional.empty(),
+                                                false,
+                                                deletion.request().target().op()));
     }
 
     /** A delete that was repeated appended its marker, which is visible at once. */
@@ -225,7 +227,8 @@ final class ObjectDeleter {
                 buckets.reportableModes(
                         deletion.bucketName(), deletion.bucket(), Optional.empty(), deadline);
         Optional<VersionName> name = VersionNames.of(reportableModes, row, version);
-        return new DeleteResult.Done(name, name.isPresent());
+        OpId record = row.entry(version).orElseThrow().value().op();
+        return new DeleteResult.Done(name, name.isPresent(), record);
     }
 
     private static boolean holdsPut(Row row) {

@@ -1,7 +1,6 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
-import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.PutScope;
@@ -14,6 +13,7 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
@@ -150,16 +150,13 @@ final class RecordCommit {
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
         Entry entry = row.entry(version).orElseThrow();
         VersionId id = VersionNames.idOf(row, entry);
-        return stored(attempt, manifest, id, Mode.of(entry.value()));
+        Optional<VersionName> name = nameOf(attempt, id, Mode.of(entry.value()));
+        boolean byEarlierAttempt = !id.putId().equals(attempt.id());
+        return new PutResult.Stored(manifest, id, name, entry.value().op(), byEarlierAttempt);
     }
 
-    private PutResult stored(PutAttempt attempt, Manifest manifest, VersionId id, Mode mode) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        return new PutResult.Stored(
-                manifest,
-                id,
-                attempt.scope().nameOf(id, mode, deadline),
-                !id.putId().equals(attempt.id()));
+    private Optional<VersionName> nameOf(PutAttempt attempt, VersionId id, Mode mode) {
+        return attempt.scope().nameOf(id, mode, cluster.after(cluster.settings().read()));
     }
 
     /** The record was left out, since others wrote over it where nobody could see it. */
@@ -169,7 +166,14 @@ final class RecordCommit {
         return attempt.scope()
                 .refusal(by.witnesses())
                 .<PutResult>map(refusal -> refusal)
-                .orElseGet(() -> stored(attempt, manifest, id, Mode.BLIND));
+                .orElseGet(
+                        () ->
+                                new PutResult.Stored(
+                                        manifest,
+                                        id,
+                                        nameOf(attempt, id, Mode.BLIND),
+                                        attempt.request().target().op(),
+                                        false));
     }
 
     /** The record was not chosen, or nobody knows. */

@@ -169,8 +169,8 @@ final class VersionDeleter {
 
         DeleteResult done(boolean isMarker) {
             return scope.bucket().reportedVersioning().hasVersionIds()
-                    ? new DeleteResult.Done(Optional.of(version), isMarker)
-                    : new DeleteResult.Done(Optional.empty(), false);
+                    ? new DeleteResult.Done(Optional.of(version), isMarker, op)
+                    : new DeleteResult.Done(Optional.empty(), false, op);
         }
     }
 

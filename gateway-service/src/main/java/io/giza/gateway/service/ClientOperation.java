@@ -3,6 +3,7 @@ package io.giza.gateway.service;
 import io.giza.model.OpId;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
@@ -11,14 +12,15 @@ import java.util.random.RandomGenerator;
  *
  * @param id what its records carry, the same for each of its attempts
  * @param attempt which of its attempts this is
- * @param isAnnounced whether a webhook is notified of it, by way of its record
+ * @param noted the identity in the note of its event, by which its record is found; empty if no
+ *     webhook is notified of it
  * @param sentAt when the client sent this attempt, by its own clock; what was written since is no
  *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
  * @param abandoned whether the client gave up on this attempt while its gateway stood still; asked
  *     in any thread
  */
 public record ClientOperation(
-        OpId id, Attempt attempt, boolean isAnnounced, Instant sentAt, BooleanSupplier abandoned) {
+        OpId id, Attempt attempt, Optional<OpId> noted, Instant sentAt, BooleanSupplier abandoned) {
     /** Which attempt of its operation a request is. */
     public enum Attempt {
         /**
@@ -40,7 +42,7 @@ public record ClientOperation(
      * @param isRetry whether the client signed an attempt number above 1
      */
     public ClientOperation(OpId id, boolean isRetry, Instant sentAt) {
-        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, false, sentAt, () -> false);
+        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, Optional.empty(), sentAt, () -> false);
     }
 
     /** Makes an operation of which nobody knows when its client sent this attempt. */
@@ -65,22 +67,28 @@ public record ClientOperation(
     public ClientOperation continued() {
         return isRetry()
                 ? this
-                : new ClientOperation(id, Attempt.CONTINUED, isAnnounced, sentAt, abandoned);
+                : new ClientOperation(id, Attempt.CONTINUED, noted, sentAt, abandoned);
     }
 
-    /** Returns the operation with an event, which needs its record. */
-    public ClientOperation announced() {
-        return new ClientOperation(id, attempt, true, sentAt, abandoned);
+    /** Returns the operation with an event, which needs the record of this very request. */
+    public ClientOperation announced(RandomGenerator random) {
+        return new ClientOperation(
+                id, attempt, Optional.of(id.ofRequest(random)), sentAt, abandoned);
+    }
+
+    /** Returns what its record carries if another operation has its identity. */
+    public OpId renamed(RandomGenerator random) {
+        return noted.orElse(id).renamed(random);
     }
 
     /** Returns the operation of a client that may give up on this attempt. */
     public ClientOperation unless(BooleanSupplier isAbandoned) {
-        return new ClientOperation(id, attempt, isAnnounced, sentAt, isAbandoned);
+        return new ClientOperation(id, attempt, noted, sentAt, isAbandoned);
     }
 
     /** Returns the same attempt of another operation, of which this one consists in part. */
     public ClientOperation withId(OpId part) {
-        return new ClientOperation(part, attempt, false, sentAt, abandoned);
+        return new ClientOperation(part, attempt, Optional.empty(), sentAt, abandoned);
     }
 
     /**
@@ -88,7 +96,7 @@ public record ClientOperation(
      * must find this attempt in the log.
      */
     public boolean mayBeLeftOut() {
-        return attempt == Attempt.FIRST && !isAnnounced;
+        return attempt == Attempt.FIRST && noted.isEmpty();
     }
 
     /** Returns an operation that nobody asks for again. */

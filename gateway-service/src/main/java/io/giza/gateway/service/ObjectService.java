@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * The objects of all buckets as one gateway serves them: linearizable, whichever gateway was
@@ -68,8 +69,8 @@ public interface ObjectService {
         }
 
         /** Returns the target of an operation with an event. */
-        public Target announced() {
-            return new Target(account, bucket, key, operation.announced());
+        public Target announced(RandomGenerator random) {
+            return new Target(account, bucket, key, operation.announced(random));
         }
 
         /** Returns the target for a second try by the gateway. */
@@ -185,12 +186,14 @@ public interface ObjectService {
          * @param manifest what its record says of it
          * @param id the version that it became
          * @param version the version's name, empty where the bucket never was versioned
+         * @param record the identity of its record: another one if that of the request was taken
          * @param byEarlierAttempt whether an earlier attempt of the same operation wrote it
          */
         record Stored(
                 Manifest manifest,
                 VersionId id,
                 Optional<VersionName> version,
+                OpId record,
                 boolean byEarlierAttempt)
                 implements PutResult {}
     }
@@ -222,8 +225,10 @@ public interface ObjectService {
          * @param version the name of the delete marker that was added, or of the version that was
          *     deleted; empty where the bucket never was versioned
          * @param isMarker whether that is a delete marker
+         * @param record the identity of its record, that of the request if it needed none
          */
-        record Done(Optional<VersionName> version, boolean isMarker) implements DeleteResult {}
+        record Done(Optional<VersionName> version, boolean isMarker, OpId record)
+                implements DeleteResult {}
     }
 
     /** How a change of tags, retention, legal hold or grants ended. */

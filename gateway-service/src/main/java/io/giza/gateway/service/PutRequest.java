@@ -83,21 +83,17 @@ public record PutRequest(
 
     /** Returns the request for a second try by the gateway. */
     public PutRequest continued() {
-        return with(target.continued());
+        return of(target.continued());
     }
 
-    /** Returns the request of a put with an event. */
-    public PutRequest announced() {
-        return with(target.announced());
+    /** Returns the put of another target, or as another operation. */
+    public PutRequest of(Target other) {
+        return with(other, isCopy);
     }
 
     /** Returns the request of a copy. */
     public PutRequest copying() {
         return with(target, true);
-    }
-
-    private PutRequest with(Target other) {
-        return with(other, isCopy);
     }
 
     private PutRequest with(Target other, boolean copies) {

@@ -229,8 +229,7 @@ public final class EarlierAttempts {
     public OpId recordIdentity(Finding finding) {
         OpId identity =
                 switch (finding) {
-                    case OtherOperation _ ->
-                            operation.id().renamed(cluster.surroundings().random());
+                    case OtherOperation _ -> operation.renamed(cluster.surroundings().random());
                     case NotFound _, SameWrite _, Unknown _ -> operation.id();
                 };
         return isDated() ? identity.ofAttempt(operation.sentAt(), operation.isRetry()) : identity;

@@ -175,6 +175,7 @@ public final class InMemoryObjects implements ObjectService {
                 manifest,
                 new VersionId(0, 2, new PutId(target.op().value())),
                 versioning.hasVersionIds() ? Optional.of(name) : Optional.empty(),
+                target.op(),
                 false);
     }
 
@@ -221,10 +222,11 @@ public final class InMemoryObjects implements ObjectService {
         }
         VersionName name = request.version();
         return name == null
-                ? versions(target.bucket()).delete(target.key(), versioning(target))
+                ? versions(target.bucket()).delete(target.key(), versioning(target), target.op())
                 : isLocked(target, name, request.bypassesGovernance())
                         ? new Failure.ObjectLocked()
-                        : versions(target.bucket()).delete(target.key(), name, versioning(target));
+                        : versions(target.bucket())
+                                .delete(target.key(), name, versioning(target), target.op());
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.giza.lock.Retention;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
+import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
 import io.giza.model.VersionId;
@@ -95,17 +96,19 @@ final class InMemoryVersions {
     }
 
     /** Deletes what is there, or adds a marker. */
-    synchronized DeleteResult.Done delete(String key, Versioning versioning) {
+    synchronized DeleteResult.Done delete(String key, Versioning versioning, OpId op) {
         Mode mode = versioning.modeOfMarker();
         if (mode == Mode.HIDDEN_MARKER) {
             keys.remove(key);
-            return new DeleteResult.Done(Optional.empty(), false);
+            return new DeleteResult.Done(Optional.empty(), false, op);
         }
-        return new DeleteResult.Done(Optional.of(add(key, mode, Optional.empty()).name()), true);
+        return new DeleteResult.Done(
+                Optional.of(add(key, mode, Optional.empty()).name()), true, op);
     }
 
     /** Deletes a version for good. */
-    synchronized DeleteResult.Done delete(String key, VersionName name, Versioning versioning) {
+    synchronized DeleteResult.Done delete(
+            String key, VersionName name, Versioning versioning, OpId op) {
         Optional<Stored> deleted = named(key, name);
         List<Stored> left = new ArrayList<>(versions(key));
         left.removeIf(each -> each.name().equals(name));
@@ -116,7 +119,8 @@ final class InMemoryVersions {
         boolean names = versioning.hasVersionIds();
         return new DeleteResult.Done(
                 names ? Optional.of(name) : Optional.empty(),
-                names && deleted.filter(each -> each.manifest().isEmpty()).isPresent());
+                names && deleted.filter(each -> each.manifest().isEmpty()).isPresent(),
+                op);
     }
 
     /** Tells whether a version must stay. */

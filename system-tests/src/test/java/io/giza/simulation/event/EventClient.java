@@ -33,6 +33,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,8 @@ final class EventClient {
     private final ObjectService objects;
     private final UploadService uploads;
     private final List<Version> versions = new ArrayList<>();
+    private final Map<String, OpId> identities = new HashMap<>();
+    private String sharedKey = "";
 
     /** A version that was put and acknowledged. */
     private record Version(String key, VersionName name) {}
@@ -86,9 +89,21 @@ final class EventClient {
         }
     }
 
+    /**
+     * Returns what a change is about. Now and then it has the identity of the client's change
+     * before, once: no more versions follow a record than a first attempt looks at.
+     */
     private Target target(String key) {
-        var first = new ClientOperation(OpId.random(chance), false, clock());
-        return new Target(cluster.account(), EventScenario.BUCKET, key, first);
+        OpId fresh = OpId.random(chance);
+        boolean isShared = !key.equals(sharedKey) && chance.nextInt(4) == 0;
+        OpId identity = isShared ? identities.getOrDefault(key, fresh) : fresh;
+        sharedKey = isShared ? key : "";
+        identities.put(key, identity);
+        return new Target(
+                cluster.account(),
+                EventScenario.BUCKET,
+                key,
+                new ClientOperation(identity, false, clock()));
     }
 
     private Instant clock() {
@@ -109,7 +124,7 @@ final class EventClient {
                 count("put again", result);
             }
             if (result instanceof PutResult.Stored stored) {
-                oracle.put(target.key(), target.op());
+                oracle.put(target.key(), stored.record());
                 stored.version().ifPresent(name -> versions.add(new Version(target.key(), name)));
             }
         } catch (IOException e) {
@@ -137,8 +152,8 @@ final class EventClient {
                                     request.condition()));
             count("delete again", result);
         }
-        if (result instanceof DeleteResult.Done) {
-            oracle.deleted(request.target().key(), request.target().op());
+        if (result instanceof DeleteResult.Done done) {
+            oracle.deleted(request.target().key(), done.record());
         }
     }
 

@@ -110,7 +110,12 @@ final class LockClient {
             }
             if (result
                     instanceof
-                    PutResult.Stored(var _, VersionId id, Optional<VersionName> name, boolean _)) {
+                    PutResult.Stored(
+                            var _,
+                            VersionId id,
+                            Optional<VersionName> name,
+                            var _,
+                            boolean _)) {
                 name.ifPresent(each -> shared.versions().add(new Version(target.key(), id, each)));
             }
         } catch (IOException e) {

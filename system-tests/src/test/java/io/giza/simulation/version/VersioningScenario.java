@@ -164,7 +164,7 @@ public final class VersioningScenario {
         var request = new DeleteRequest(target, new WriteCondition.None());
         DeleteResult result = gateway.objects().delete(request);
         count("delete", (Record) result);
-        if (result instanceof DeleteResult.Done(var name, boolean _)) {
+        if (result instanceof DeleteResult.Done(var name, boolean _, var _)) {
             name.ifPresent(each -> oracle.noteVersionName(reported, each));
         }
     }

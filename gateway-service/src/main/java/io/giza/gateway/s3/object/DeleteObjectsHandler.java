@@ -176,7 +176,7 @@ public final class DeleteObjectsHandler {
                             operationOf(call.operation(), item));
             return switch (objects.delete(
                     new DeleteRequest(target, version, condition, bypasses))) {
-                case DeleteResult.Done(var deleted, boolean isMarker) ->
+                case DeleteResult.Done(var deleted, boolean isMarker, var _) ->
                         new Deleted(deleted, isMarker);
                 case Failure failure -> new Failed(Failures.toError(failure, resource));
             };

@@ -92,7 +92,7 @@ public final class WriteHandler {
                                 condition,
                                 LockHeaders.bypassesGovernance(call.headers())));
         switch (result) {
-            case DeleteResult.Done(var deleted, boolean isMarker) -> {
+            case DeleteResult.Done(var deleted, boolean isMarker, var _) -> {
                 VersionIds.addHeader(reply, deleted);
                 if (isMarker) {
                     reply.header(VersionIds.MARKER_HEADER, "true");
