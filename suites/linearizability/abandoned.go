@@ -17,7 +17,7 @@ const (
 
 // abandoned has clients put objects through gateways that stand still, give up, and put others through
 // another gateway. These clients send no identity, as many do not. It returns the keys at which a
-// gateway undid what came after it was given up.
+// gateway executed the earlier request after all.
 func abandoned(ctx context.Context, cluster *Cluster) (undone []string, err error) {
 	for i, dc := range dcs {
 		other := dcs[(i+1)%len(dcs)]
@@ -44,7 +44,7 @@ func abandoned(ctx context.Context, cluster *Cluster) (undone []string, err erro
 	return undone, nil
 }
 
-// asked puts each key through one gateway, which does not answer, and then through another.
+// asked puts each key through a gateway that does not answer, and then through another gateway.
 func asked(ctx context.Context, late, again *Client) (keys []string, err error) {
 	for _, size := range []int{100, 40_000} {
 		key := fmt.Sprintf("abandoned-%s-%d", late.gateway, size)
@@ -54,12 +54,12 @@ func asked(ctx context.Context, late, again *Client) (keys []string, err error) 
 		}
 		got := again.send(ctx, http.MethodPut, again.base+path, nil, wanted(key))
 		if got.err != nil || got.status != http.StatusOK {
-			return nil, fmt.Errorf("putting %s through %s: %d, %w", key, again.gateway, got.status, got.err)
+			return nil, fmt.Errorf("putting %s through %s: %d, %v", key, again.gateway, got.status, got.err)
 		}
 		keys = append(keys, key)
 	}
 	return keys, nil
 }
 
-// wanted is what the second request for a key puts.
+// wanted is the body of the second request for a key.
 func wanted(key string) []byte { return []byte("asked again: " + key) }

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a gateway answers about a change of the master key, for people. */
+/** Renders a gateway's answer about a change of the master key. */
 final class Resealed {
     private Resealed() {}
 

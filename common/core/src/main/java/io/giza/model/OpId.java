@@ -65,8 +65,8 @@ public record OpId(UUID value) {
     }
 
     /**
-     * Returns the identity with a random mark in the place of an attempt. What this is {@link
-     * #renamed} to is not what another request with the same identity is renamed to.
+     * Returns the identity with a random mark in the place of an attempt. Requests with the same
+     * identity are {@link #renamed} to different identities by it.
      */
     public OpId ofRequest(RandomGenerator random) {
         return withMark(random.nextLong() & ATTEMPT);

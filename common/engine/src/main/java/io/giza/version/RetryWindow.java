@@ -1,11 +1,9 @@
 package io.giza.version;
 
-import io.giza.model.Value;
 import io.giza.paxos.Entry;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * For how long clients ask again for what they asked for before. Until then a row keeps what an
@@ -24,17 +22,16 @@ public final class RetryWindow {
     private RetryWindow() {}
 
     /**
-     * Whether a retry may still look for a version, or for the record of a refused retry. A
-     * creation time that is further from now than {@code kept} is of a wrong clock.
+     * Whether a retry may still look for a record. One that does not tell when it was made, such as
+     * a deletion or the refusal of a retry, is as old as its attempt's signature. A time that is
+     * further from now than {@code kept} is of a wrong clock.
      *
      * @param kept for how long it may be
      */
     public static boolean isOpen(Entry entry, Instant now, Duration kept) {
-        Optional<Instant> made =
-                entry.value().kind() == Value.Kind.NO_OP
-                        ? entry.value().op().signingDate(now)
-                        : CreationTime.of(entry);
-        return made.map(created -> Duration.between(created, now).abs())
+        return CreationTime.of(entry)
+                .or(() -> entry.value().op().signingDate(now))
+                .map(created -> Duration.between(created, now).abs())
                 .filter(age -> age.compareTo(kept) < 0)
                 .isPresent();
     }

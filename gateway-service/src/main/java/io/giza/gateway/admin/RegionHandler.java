@@ -39,9 +39,9 @@ public final class RegionHandler {
     private final Supplier<List<Map<String, Object>>> budgets;
 
     /**
-     * What the gateway is.
+     * The identity of the gateway.
      *
-     * @param cluster what it goes by now
+     * @param cluster its current configuration
      * @param masterKey the fingerprint of the master key that it seals with
      */
     public record Gateway(

@@ -80,7 +80,7 @@ public final class EpochBuckets implements BucketService {
 
     /**
      * Changes a bucket. In the next epoch, an attempt with an unknown outcome is continued, and its
-     * outcome stays unknown if that fails. One that certainly did nothing is repeated as it was.
+     * outcome stays unknown if that fails. An attempt without effect is repeated as it was.
      */
     private <T> T change(
             ClientOperation operation, BiFunction<BucketService, ClientOperation, T> change) {

@@ -87,7 +87,7 @@ public final class EpochObjects implements ObjectService {
                 EpochObjects::hasFailed);
     }
 
-    /** Returns what is known of an operation after two attempts. */
+    /** Returns the outcome of an operation after two attempts. */
     private static <T> T known(T first, T second) {
         boolean isOpen =
                 first instanceof Failure.OutcomeUnknown
@@ -103,7 +103,8 @@ public final class EpochObjects implements ObjectService {
     static boolean leavesOpen(Failure failure) {
         return switch (failure) {
             case Failure.PreconditionFailed _, Failure.NoSuchKey _, Failure.NoSuchUpload _ -> false;
-            // Nobody looks into a bucket that is gone; the earlier attempt may have been before.
+            // No record is looked for in a deleted bucket; the earlier attempt may have been
+            // before.
             case Failure.NoSuchBucket _,
                     Failure.OutcomeUnknown _,
                     Failure.Unavailable _,

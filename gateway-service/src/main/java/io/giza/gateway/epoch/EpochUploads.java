@@ -65,7 +65,7 @@ public final class EpochUploads implements UploadService {
                 EpochUploads::hasFailed);
     }
 
-    /** Returns what is known of an operation after two attempts. */
+    /** Returns the outcome of an operation after two attempts. */
     private static <T extends Outcome> T known(T first, T second) {
         boolean isOpen =
                 first.refusal().filter(Failure.OutcomeUnknown.class::isInstance).isPresent()

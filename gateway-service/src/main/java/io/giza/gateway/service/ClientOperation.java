@@ -76,7 +76,7 @@ public record ClientOperation(
                 id, attempt, Optional.of(id.ofRequest(random)), sentAt, abandoned);
     }
 
-    /** Returns what its record carries if another operation has its identity. */
+    /** Returns the identity of its record if another operation has its own. */
     public OpId renamed(RandomGenerator random) {
         return noted.orElse(id).renamed(random);
     }
@@ -86,7 +86,7 @@ public record ClientOperation(
         return new ClientOperation(id, attempt, noted, sentAt, isAbandoned);
     }
 
-    /** Returns the same attempt of another operation, of which this one consists in part. */
+    /** Returns this attempt for a part of the operation, with an identity of its own. */
     public ClientOperation withId(OpId part) {
         return new ClientOperation(part, attempt, Optional.empty(), sentAt, abandoned);
     }

@@ -186,7 +186,8 @@ public interface ObjectService {
          * @param manifest what its record says of it
          * @param id the version that it became
          * @param version the version's name, empty where the bucket never was versioned
-         * @param record the identity of its record: another one if that of the request was taken
+         * @param record the identity of its record: renamed if the identity of the request was
+         *     taken
          * @param byEarlierAttempt whether an earlier attempt of the same operation wrote it
          */
         record Stored(
@@ -225,7 +226,7 @@ public interface ObjectService {
          * @param version the name of the delete marker that was added, or of the version that was
          *     deleted; empty where the bucket never was versioned
          * @param isMarker whether that is a delete marker
-         * @param record the identity of its record, that of the request if it needed none
+         * @param record the identity of its record, or of the request if it needed no record
          */
         record Done(Optional<VersionName> version, boolean isMarker, OpId record)
                 implements DeleteResult {}

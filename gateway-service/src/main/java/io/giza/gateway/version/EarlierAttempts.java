@@ -172,7 +172,7 @@ public final class EarlierAttempts {
         if (wasRefused(whole)) {
             return new Unknown("another attempt of this request was refused before this one came");
         }
-        // Only where nothing was found: every later look has to find what this one found.
+        // Only if it found no record: every later look has to find the same.
         generation = row.generation();
         searchedUpTo = row.chosen();
         return new NotFound();

@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * How far back an attempt looks for others of its operation. Beyond that, what another attempt
- * wrote is not found.
+ * How far back an attempt looks for others of its operation. Older records of other attempts are
+ * not found.
  *
  * @param startRow the row as it was when the attempt began
  * @param isDated whether records hold the date of their attempt
@@ -34,7 +34,7 @@ record SearchDepth(
     /** Requests are signed with a time in whole seconds. */
     private static final Duration TIMESTAMP_GRANULARITY = Duration.ofSeconds(1);
 
-    /** Whether versions older than those held are to be looked at. */
+    /** Whether versions that are older than the row's are to be looked at. */
     boolean needsOlderVersions(Row held) {
         return !held.log().isEmpty()
                 && held.log().stream().mapToLong(Entry::bytes).sum() < MAX_BYTES
@@ -58,7 +58,7 @@ record SearchDepth(
     }
 
     /**
-     * Whether another attempt may be older than what is held. Not all versions were made in order.
+     * Whether another attempt may be older than the row's versions. Not all were made in order.
      * Records do not tell when they were made.
      */
     private boolean mayFollowAnAttempt(Row held) {
@@ -83,7 +83,7 @@ record SearchDepth(
 
     /**
      * Whether the signature is older than that of an attempt in time. Only then is it worth looking
-     * at what was created in the second of the signature: on a busy key, that is much.
+     * at versions of the second of the signature: a busy key has many.
      */
     private boolean isDelayed() {
         return operation.sentAt().isBefore(time.instant().minus(TIMESTAMP_GRANULARITY));

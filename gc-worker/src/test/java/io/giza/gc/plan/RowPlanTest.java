@@ -44,8 +44,9 @@ class RowPlanTest {
      * clock that is a day ahead, {@code I} one inline, {@code V} one of a versioned bucket, {@code
      * X} one that was dropped, {@code M} the marker of an unversioned bucket, {@code R} one just
      * now, {@code m} one of a versioned bucket, {@code 1} to {@code 9} the deletion of that
-     * version, {@code g} that of version 1 as given up, {@code n} a no-op, {@code f} a recent
-     * refusal of a retry, {@code F} an old refusal; {@code +} says that the one before was seen.
+     * version, {@code g} that of version 1 as given up, {@code d} that of version 1 by a recent
+     * request, {@code D} that by an old one, {@code n} a no-op, {@code f} a recent refusal of a
+     * retry, {@code F} an old refusal; {@code +} says that the one before was seen.
      */
     @ParameterizedTest(name = "{0}: settle {1}, collect {2}, empty {3}")
     @CsvSource({
@@ -74,6 +75,8 @@ class RowPlanTest {
         "PV+1,   '',  1,    false",
         "Xm1,    '',  '',   false",
         "Xm12,   '',  '',   true",
+        "Xd,     '',  '',   false",
+        "XD,     '',  '',   true",
         "R,      '',  '',   false",
     })
     void eachKindOfLogHasItsPlan(String log, String settle, String collect, boolean empty) {
@@ -149,11 +152,18 @@ class RowPlanTest {
             case 'R' -> value(Kind.MARKER, Mode.HIDDEN_MARKER.argument(), MarkerCodec.encode(NOW));
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
             case 'g' -> value(Kind.DELETE_VERSIONS, 1, DeletionReason.GIVEN_UP.body(NOW));
+            case 'd' -> deletion(NOW.minus(KEPT).plusSeconds(1));
+            case 'D' -> deletion(NOW.minus(KEPT));
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);
             case 'f' -> refusal(NOW.minus(KEPT).plusSeconds(1));
             case 'F' -> refusal(NOW.minus(KEPT));
             default -> value(Kind.DELETE_VERSIONS, record - '0', DeletionReason.DELETED.body(NOW));
         };
+    }
+
+    private Value deletion(Instant signed) {
+        return value(Kind.DELETE_VERSIONS, 1, DeletionReason.DELETED.body(NOW))
+                .withOp(OpId.random(random).ofAttempt(signed, true));
     }
 
     private Value refusal(Instant signed) {

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes what a gateway of the production classes does its work with in one epoch.
+ * Assembles the services of a gateway in an epoch from the production classes.
  *
  * @param writeFormat the format of the manifests that it writes
  */

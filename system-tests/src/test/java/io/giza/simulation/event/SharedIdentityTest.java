@@ -21,6 +21,7 @@ import io.giza.gc.event.LaneDelivery;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.OpId;
 import io.giza.replica.ReplicaException;
+import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -44,7 +45,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A client that gives several changes of a key one identity has a webhook told of each. */
+/** Each of several changes of a key with the same identity is sent to a webhook. */
 class SharedIdentityTest {
     private static final int SEEDS = 20;
 
@@ -71,7 +72,9 @@ class SharedIdentityTest {
                     PutResult.Stored first = scenario.put(new TextBody("first", 20));
                     scenario.tell();
                     PutResult.Stored second =
-                            scenario.put(new LateBody(new TextBody("second", 30), scenario::tell));
+                            scenario.put(
+                                    new InterruptedBody(
+                                            new TextBody("second", 30), scenario::tell));
                     scenario.tell();
                     scenario.assertTold(first, second);
                 });
@@ -88,39 +91,6 @@ class SharedIdentityTest {
                     scenario.tell();
                     assertThat(scenario.told("versionId")).containsOnly(first, second);
                 });
-    }
-
-    /** A body before which something happens. */
-    private static final class LateBody implements ObjectBody {
-        private final TextBody body;
-        private Runnable before;
-
-        LateBody(TextBody body, Runnable before) {
-            this.body = body;
-            this.before = before;
-        }
-
-        @Override
-        public long length() {
-            return body.length();
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) {
-            before.run();
-            before = () -> {};
-            return body.read(target, offset, length);
-        }
-
-        @Override
-        public void digest(byte[] source, int offset, int length) {
-            body.digest(source, offset, length);
-        }
-
-        @Override
-        public Digests finish() {
-            return body.finish();
-        }
     }
 
     /** A gateway, and a worker that is told when to look at notes. */

@@ -59,9 +59,9 @@ final class CopyClient {
     }
 
     /**
-     * What is asked for.
+     * A request to copy.
      *
-     * @param etag what the source must be; empty for anything
+     * @param etag the expected ETag of the source, if any
      */
     private record Copy(
             String from, String text, Optional<String> etag, WriteCondition condition) {}

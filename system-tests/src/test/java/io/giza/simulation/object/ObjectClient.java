@@ -74,7 +74,7 @@ public final class ObjectClient {
     /**
      * Puts, deletes, gets or lists.
      *
-     * @param text what is put
+     * @param text the text of a put
      */
     public void act(String key, String text, RandomGenerator chance) {
         switch (chance.nextInt(11)) {

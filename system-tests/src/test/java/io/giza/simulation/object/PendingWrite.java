@@ -16,7 +16,7 @@ import java.util.Optional;
  * A write that was asked for.
  *
  * @param since when that began
- * @param unknown whether nobody knows what became of an earlier attempt
+ * @param unknown whether the outcome of an earlier attempt is unknown
  * @param held its first attempt, if it is delayed
  */
 record PendingWrite(
@@ -32,7 +32,7 @@ record PendingWrite(
         }
     }
 
-    /** Judges a failure, and tells whether the object is not what its client saw last. */
+    /** Judges a failure, and tells whether the object differs from its client's last look. */
     boolean failed(Failure failure, SharedObjects shared) {
         switch (failure) {
             case Failure.OutcomeUnknown _ -> {}

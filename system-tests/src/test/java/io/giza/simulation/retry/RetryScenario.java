@@ -125,7 +125,7 @@ public final class RetryScenario {
         return now().plus(ahead).truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** Returns what the gateway's clock says. */
+    /** Returns the time of the gateway's clock. */
     Instant now() {
         return gateway.surroundings().time().instant();
     }

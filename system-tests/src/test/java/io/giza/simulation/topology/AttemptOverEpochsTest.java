@@ -49,6 +49,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A gateway continues an operation in the next epoch. */
@@ -76,10 +77,20 @@ class AttemptOverEpochsTest {
                 simulation -> new Run(simulation).begin(run -> run.deleteWhileMoving(hasHappened)));
     }
 
-    /** The attempt in the next epoch fails, which says nothing of the first one. */
+    /** The attempt in the next epoch fails, which does not decide the first attempt. */
     @Test
     void anUnknownOutcomeStaysUnknownWhereTheNextEpochAnswersNothing() {
-        Seeds.simulate(10, simulation -> new Run(simulation).begin(Run::failTwice));
+        failInTheNextEpoch(new Failure.Unavailable("the next epoch ended, too"));
+    }
+
+    /** The attempt may have been done before the bucket was deleted. */
+    @Test
+    void anUnknownOutcomeStaysUnknownWhereTheBucketIsGoneInTheNextEpoch() {
+        failInTheNextEpoch(new Failure.NoSuchBucket(false));
+    }
+
+    private static void failInTheNextEpoch(Failure second) {
+        Seeds.simulate(10, simulation -> new Run(simulation).begin(run -> run.failTwice(second)));
     }
 
     @Test
@@ -96,7 +107,7 @@ class AttemptOverEpochsTest {
         private final Account account;
         private @Nullable Runnable interruption;
         private boolean losesAnswer;
-        private boolean staysUnavailable;
+        private Optional<Failure> nextFailure = Optional.empty();
         private boolean isUnavailable;
 
         Run(Simulation simulation) {
@@ -212,14 +223,14 @@ class AttemptOverEpochsTest {
             @Override
             public PutResult put(PutRequest request, ObjectBody body) throws IOException {
                 if (isUnavailable) {
-                    return new Failure.Unavailable("the next epoch ended, too");
+                    return nextFailure.orElseThrow();
                 }
                 PutResult result = super.put(request, body);
                 if (!losesAnswer) {
                     return result;
                 }
                 losesAnswer = false;
-                isUnavailable = staysUnavailable;
+                isUnavailable = nextFailure.isPresent();
                 move();
                 return new Failure.OutcomeUnknown("the epoch ended");
             }
@@ -232,9 +243,9 @@ class AttemptOverEpochsTest {
             assertThat(losesAnswer).isFalse();
         }
 
-        void failTwice() {
+        void failTwice(Failure second) {
             losesAnswer = true;
-            staysUnavailable = true;
+            nextFailure = Optional.of(second);
             assertThat(put(first(), ABSENT, new TextBody("mine", 10)))
                     .isInstanceOf(Failure.OutcomeUnknown.class);
         }

@@ -89,7 +89,7 @@ public final class LiveObjectsScenario {
                 .with(new Redundancy(1, 1));
     }
 
-    /** Runs the scenario and returns how often what ended how. */
+    /** Runs the scenario and returns counts of results. */
     public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
         LiveObjectsScenario scenario = new LiveObjectsScenario(simulation, size, protocol);
         MovingStores stores = scenario.cluster.stores();

@@ -155,7 +155,7 @@ final class MovingCluster {
         }
     }
 
-    /** Nobody reaches the table and the fragment store of a data center any more. */
+    /** Cuts the table and the fragment store of a data center off. */
     void shutDown(DataCenter dc) {
         tables.remove(dc.metadata());
         stores.shutDown(dc.fragments());

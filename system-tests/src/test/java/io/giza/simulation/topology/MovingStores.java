@@ -89,12 +89,12 @@ final class MovingStores {
         byDataCenter.computeIfAbsent(dc.name(), _ -> new ArrayList<>()).add(store);
     }
 
-    /** Nobody reaches the store at an address any more. */
+    /** Cuts the store at an address off. */
     void shutDown(URI address) {
         byAddress.remove(address);
     }
 
-    /** Has the store at an address listen at another one too. */
+    /** Has the store at an address listen at another address too. */
     void listenAlso(URI address, URI other) {
         byAddress.put(other, Objects.requireNonNull(byAddress.get(address)));
     }

@@ -83,7 +83,7 @@ public final class ByteSocket implements AutoCloseable {
     }
 
     /**
-     * Tells whether the other side has ended the connection. What it sent before can still be read.
+     * Tells whether the other side has ended the connection. Earlier bytes can still be read.
      *
      * @param patience how long to wait for the end; more than a millisecond
      */

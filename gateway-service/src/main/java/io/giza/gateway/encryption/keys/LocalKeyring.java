@@ -82,7 +82,7 @@ public final class LocalKeyring implements KeyManagement {
 
     /**
      * If the file cannot be read just now, or is being written, the keys stay as they are. Its
-     * whole text is compared, since several changes may have one time of modification.
+     * whole text is compared, since changes may have the same time of modification.
      */
     private Map<String, List<Version>> current() {
         Content known = content.get();

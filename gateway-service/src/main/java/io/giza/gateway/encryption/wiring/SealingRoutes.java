@@ -55,8 +55,8 @@ public final class SealingRoutes {
     }
 
     /**
-     * Gateways are asked first: what a gateway sealed before it had the master key is in the rows
-     * that are read after its answer.
+     * Gateways are asked first: secrets that a gateway sealed before it had the master key are in
+     * the rows that are read after its answer.
      */
     private JsonAnswer reseal() {
         List<String> against = gateways.objections();

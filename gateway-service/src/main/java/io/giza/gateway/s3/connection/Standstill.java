@@ -11,9 +11,8 @@ import java.util.Optional;
 
 /**
  * When this process last stood still: it was stopped, suspended with its machine, or starved.
- * Requests of before then wait in sockets and queues, while their clients have given up and asked
- * another gateway. Both clocks are compared, since the steady one stands while a machine is
- * suspended.
+ * Earlier requests wait in sockets and queues, while their clients have given up and asked another
+ * gateway. Both clocks are compared, since the steady clock stands while a machine is suspended.
  */
 public final class Standstill {
     /** How often {@link #beat} is to be called. */
@@ -22,7 +21,7 @@ public final class Standstill {
     /** Clients give up after seconds; shorter gaps are a matter of scheduling. */
     private static final Duration NOTABLE = Duration.ofSeconds(2);
 
-    /** How long requests of before may wait to be served. */
+    /** How long earlier requests may wait to be served. */
     private static final Duration AFTERMATH = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Standstill.class);

@@ -88,7 +88,7 @@ public record CopySource(Resource resource, @Nullable VersionName version) {
 
     /**
      * Returns the version that was copied, as far as it is known: an earlier attempt may have
-     * copied another version than this one finds.
+     * copied another version than this attempt finds.
      *
      * @param found the version that this attempt found
      */

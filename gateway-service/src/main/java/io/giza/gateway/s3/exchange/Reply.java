@@ -50,7 +50,7 @@ public final class Reply {
     /**
      * Whether the client closed the connection after a request that this process delayed by
      * standing still. The client may have asked another gateway since. For any thread: a task that
-     * outlives the request must not read bytes of the next one.
+     * outlives the request must not read bytes of the next request.
      */
     public synchronized boolean isAbandoned() {
         if (!isAbandoned && !isOver) {
@@ -59,7 +59,7 @@ public final class Reply {
         return isAbandoned;
     }
 
-    /** Notes that the request is over: the connection belongs to the next one. */
+    /** Notes that the request is over: the connection belongs to the next request. */
     public synchronized void end() {
         isOver = true;
     }

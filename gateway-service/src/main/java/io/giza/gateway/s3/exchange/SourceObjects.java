@@ -76,11 +76,11 @@ public record SourceObjects(ObjectService objects) {
     }
 
     /**
-     * Returns how a retry ended whose source cannot be copied now: an earlier attempt may have
+     * Returns the result of a retry after its source was refused: an earlier attempt may have
      * copied it.
      *
-     * @param refusal what is wrong with the source
-     * @param repeat puts what {@link PutRequest#ofRepeatedCopy} asks for
+     * @param refusal the fault of the source
+     * @param repeat executes {@link PutRequest#ofRepeatedCopy}
      * @throws S3Exception the refusal, of a first attempt and where no attempt copied
      */
     public static PutResult repeated(

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 
-/** When a process counts as one that stood still. */
+/** When a process counts as having stood still. */
 class StandstillTest {
     private final SteppedClock clock = new SteppedClock();
     private final Standstill standstill = new Standstill(clock);
