@@ -7,6 +7,8 @@ import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.GatewayMetrics;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;
+import io.giza.system.cluster.TraceReceiver;
+import io.giza.system.cluster.TraceReceiver.ReceivedSpan;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,13 +20,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import software.amazon.awssdk.services.s3.S3Client;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -37,22 +43,23 @@ class RoundTripsIT {
     private static final int TIMES = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Longer than a call there and back, with which the metrics stand still once all ended. */
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
-
-    /** Calls that nobody waits for: what was decided, and that it became visible. */
+    /** Calls that no request waits for: what was decided, and that it became visible. */
     private static final String UNAWAITED_CALLS = "metadata commit";
 
+    private TraceReceiver traces;
     private RunningCluster cluster;
     private S3Client s3;
     private URI endpoint;
 
     @BeforeAll
-    void start(@TempDir Path folder) {
+    void start(@TempDir Path folder) throws IOException {
+        traces = new TraceReceiver();
         // A slow machine must not look like a data center that fails, which others stand in for.
         cluster =
                 RunningCluster.start(
                         StandaloneOptions.in(folder)
+                                .withSetting("giza.tracing.endpoint", traces.endpoint())
+                                .withSetting("giza.tracing.sample", "1")
                                 .withSetting("giza.experiments.delays.dc2", "30ms")
                                 .withSetting("giza.experiments.delays.dc3", "30ms")
                                 .withSetting("giza.requests.hedge-after", "20s")
@@ -67,6 +74,7 @@ class RoundTripsIT {
     @AfterAll
     void stop() {
         cluster.close();
+        traces.close();
     }
 
     @ParameterizedTest
@@ -75,7 +83,8 @@ class RoundTripsIT {
         List<TestObject> objects = objects("put-" + size + "/", size);
 
         Map<String, Long> made =
-                crossingsOf("put", () -> objects.forEach(each -> each.putThrough(s3, BUCKET)));
+                crossingsOf(
+                        "PutObject", () -> objects.forEach(each -> each.putThrough(s3, BUCKET)));
 
         assertThat(made)
                 .containsExactlyInAnyOrderEntriesOf(
@@ -87,7 +96,8 @@ class RoundTripsIT {
         List<TestObject> objects = objects("put-small/", 100);
 
         Map<String, Long> made =
-                crossingsOf("put", () -> objects.forEach(each -> each.putThrough(s3, BUCKET)));
+                crossingsOf(
+                        "PutObject", () -> objects.forEach(each -> each.putThrough(s3, BUCKET)));
 
         assertThat(made)
                 .containsExactlyInAnyOrderEntriesOf(Map.of("metadata pre-accept", 2L * TIMES));
@@ -101,7 +111,8 @@ class RoundTripsIT {
 
         Map<String, Long> made =
                 crossingsOf(
-                        "get", () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
+                        "GetObject",
+                        () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
 
         // One of the two fragments that a read needs is at home, and so is one of the rows.
         assertRowsRead(made);
@@ -115,12 +126,13 @@ class RoundTripsIT {
 
         Map<String, Long> gets =
                 crossingsOf(
-                        "get", () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
+                        "GetObject",
+                        () -> objects.forEach(each -> each.assertReadThrough(s3, BUCKET)));
         assertRowsRead(gets);
         assertThat(gets).isEmpty();
         Map<String, Long> heads =
                 crossingsOf(
-                        "head",
+                        "HeadObject",
                         () ->
                                 objects.forEach(
                                         each ->
@@ -144,7 +156,7 @@ class RoundTripsIT {
 
         Map<String, Long> made =
                 crossingsOf(
-                        "delete",
+                        "DeleteObject",
                         () ->
                                 objects.forEach(
                                         each ->
@@ -164,7 +176,6 @@ class RoundTripsIT {
         long before = unawaitedCalls();
         objects.forEach(each -> each.putThrough(s3, BUCKET));
         await().atMost(PATIENCE).until(() -> unawaitedCalls() >= before + 3L * objects.size());
-        settled();
     }
 
     private long unawaitedCalls() {
@@ -174,47 +185,53 @@ class RoundTripsIT {
     }
 
     /**
-     * Does something that makes {@link #TIMES} requests of one operation, asserts that each took
-     * exactly one round trip, and returns the calls to other data centers that it waited for.
+     * Does something that makes {@link #TIMES} requests of one S3 operation, asserts that each took
+     * exactly one round trip, and returns the calls to other data centers that they waited for, by
+     * service and operation. Traces tell them from what a gateway does beside all requests.
      */
     private Map<String, Long> crossingsOf(String operation, Runnable action) {
         // The gateway knows what the bucket does about versions, as one that is in use does.
         s3.headBucket(r -> r.bucket(BUCKET));
-        GatewayMetrics before = settled();
+        Set<String> earlier = tracesOf(operation);
+        double roundsBefore = roundTripsOf(operation);
         action.run();
-        GatewayMetrics after = settled();
+        double rounds = roundTripsOf(operation) - roundsBefore;
 
-        Map<String, Long> made = new HashMap<>(after.crossings());
-        before.crossings().forEach((call, count) -> made.merge(call, -count, Long::sum));
-        made.remove(UNAWAITED_CALLS);
-        // A gateway looks now and then for a later topology and for quotas, beside all requests.
-        made.values().removeIf(count -> count < TIMES);
-        Map<String, String> tag = Map.of("operation", operation);
-        assertThat(difference("giza_request_cross_dc_rounds_count", tag, before, after))
-                .as("requests")
-                .isEqualTo(TIMES);
-        assertThat(difference("giza_request_cross_dc_rounds_sum", tag, before, after))
-                .as("round trips of %s", made)
-                .isEqualTo(TIMES);
+        Set<String> requests = new HashSet<>();
+        await().atMost(PATIENCE)
+                .until(
+                        () -> {
+                            requests.addAll(tracesOf(operation));
+                            requests.removeAll(earlier);
+                            return requests.size() == TIMES;
+                        });
+        Map<String, Long> made = crossingsOf(requests);
+        assertThat(rounds).as("round trips of %s", made).isEqualTo(TIMES);
         return made;
     }
 
-    private static double difference(
-            String name, Map<String, String> tag, GatewayMetrics before, GatewayMetrics after) {
-        return after.sum(name, tag) - before.sum(name, tag);
+    private Set<String> tracesOf(String operation) {
+        return traces.spans().stream()
+                .filter(span -> span.name().equals(operation))
+                .map(ReceivedSpan::trace)
+                .collect(Collectors.toSet());
     }
 
-    /** A call is counted when it is answered, and the last answers are not always waited for. */
-    private GatewayMetrics settled() {
-        AtomicReference<GatewayMetrics> last =
-                new AtomicReference<>(GatewayMetrics.of(endpoint, cluster.token()));
-        await().atMost(PATIENCE)
-                .pollInterval(POLL_INTERVAL)
-                .until(
-                        () -> {
-                            GatewayMetrics now = GatewayMetrics.of(endpoint, cluster.token());
-                            return now.crossings().equals(last.getAndSet(now).crossings());
-                        });
-        return last.get();
+    private Map<String, Long> crossingsOf(Set<String> requests) {
+        Map<String, Long> made =
+                traces.spans().stream()
+                        .filter(span -> requests.contains(span.trace()))
+                        .map(ReceivedSpan::name)
+                        .filter(name -> name.endsWith(" dc2") || name.endsWith(" dc3"))
+                        .map(name -> name.substring(0, name.lastIndexOf(' ')))
+                        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        made.remove(UNAWAITED_CALLS);
+        return made;
+    }
+
+    private double roundTripsOf(String operation) {
+        String tag = operation.replace("Object", "").toLowerCase(Locale.ROOT);
+        return GatewayMetrics.of(endpoint, cluster.token())
+                .sum("giza_request_cross_dc_rounds_sum", Map.of("operation", tag));
     }
 }
