@@ -96,7 +96,15 @@ final class EventEvidence {
         return row.log().stream()
                 .filter(entry -> entry.value().op().isRenamed(event.operation()))
                 .filter(entry -> isChange(entry.value()))
+                .filter(entry -> !isGivenUp(row, entry))
                 .reduce((_, last) -> last);
+    }
+
+    /** Such a put never took effect; a retry of it may still bring a record of its own. */
+    private static boolean isGivenUp(Row row, Entry entry) {
+        return Fold.deletionReason(row, entry.version())
+                .filter(DeletionReason.GIVEN_UP::equals)
+                .isPresent();
     }
 
     private static boolean isChange(Value value) {
@@ -139,9 +147,6 @@ final class EventEvidence {
     /** Where nobody knows of the data, somebody settles that: then the row tells. */
     private Finding judgePut(EventRecord event, Row row, Entry entry) {
         Optional<DeletionReason> deleted = Fold.deletionReason(row, entry.version());
-        if (deleted.filter(DeletionReason.GIVEN_UP::equals).isPresent()) {
-            return new Nothing();
-        }
         Optional<Manifest> manifest =
                 entry.isTruncated()
                         ? Optional.empty()

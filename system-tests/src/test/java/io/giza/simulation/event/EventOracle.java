@@ -6,6 +6,7 @@ import io.giza.gc.event.EventSender;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.model.Value;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.cluster.VoteOracle.Chosen;
 
@@ -44,7 +45,13 @@ final class EventOracle implements EventSender {
     private record Told(String kind, String key, String sequencer) {}
 
     /** A change that a client was told to have happened. */
-    private record Change(String kind, String key, OpId op) {}
+    private record Change(String kind, String key, OpId op) {
+        /** Another kind of change may have the same identity. */
+        boolean isRecorded(Value value) {
+            boolean isCreation = value.kind() == Value.Kind.PUT;
+            return value.op().equals(op) && isCreation == kind.equals("ObjectCreated");
+        }
+    }
 
     void put(String key, OpId op) {
         acknowledged.add(new Change("ObjectCreated", key, op));
@@ -121,7 +128,7 @@ final class EventOracle implements EventSender {
         for (long generation : rows.generations(key)) {
             List<Chosen> log = rows.chosen(key, generation);
             for (int i = 0; i < log.size(); i++) {
-                if (log.get(i).value().op().equals(change.op())) {
+                if (change.isRecorded(log.get(i).value())) {
                     isChange = true;
                     if (told.contains(
                                     new Told(

@@ -2,6 +2,8 @@ package io.giza.simulation.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.removal.RowRemoval;
 import io.giza.gateway.notify.NotifiedObjects;
@@ -18,9 +20,19 @@ import io.giza.gc.event.EventJob;
 import io.giza.gc.event.EventListener;
 import io.giza.gc.event.EventSender;
 import io.giza.gc.event.LaneDelivery;
+import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.DeletionReason;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
+import io.giza.simulation.cluster.ClientRetry;
 import io.giza.simulation.cluster.InterruptedBody;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -28,6 +40,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.simulation.fault.PutWithoutData;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
@@ -44,6 +57,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 
 /** Each of several changes of a key with the same identity is sent to a webhook. */
 class SharedIdentityTest {
@@ -80,6 +94,23 @@ class SharedIdentityTest {
                 });
     }
 
+    /** The note of the retry is looked at while only its first attempt, given up, has a record. */
+    @Test
+    void aRetryIsToldThoughItsNoteIsReadBeforeItsRecordIsThere() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Scenario scenario = new Scenario(simulation);
+                    scenario.giveUpAnAttempt();
+                    PutResult.Stored retry =
+                            scenario.put(
+                                    ClientRetry.of(scenario.target()),
+                                    new InterruptedBody(new TextBody("retry", 30), scenario::tell));
+                    scenario.tell();
+                    scenario.assertTold(retry);
+                });
+    }
+
     @Test
     void eachOfTwoDeleteMarkersIsTold() {
         Seeds.simulate(
@@ -97,6 +128,7 @@ class SharedIdentityTest {
     private static final class Scenario implements EventSender, EventListener {
         private final SimulatedCluster cluster;
         private final Gateway gateway;
+        private final BucketId bucket;
         private final ObjectService objects;
         private final EventJob job;
         private final OpId identity;
@@ -111,7 +143,7 @@ class SharedIdentityTest {
                             cluster.names().getFirst(),
                             Reach.over(network, network),
                             GatewaySettings.DEFAULT);
-            var bucket = gateway.createUntilDecided(cluster.account(), EventScenario.BUCKET);
+            bucket = gateway.createUntilDecided(cluster.account(), EventScenario.BUCKET);
             VersionScenario.version(gateway, cluster.account(), Versioning.ENABLED);
             EventFixture.configure(gateway, bucket);
             objects = new NotifiedObjects(gateway.objects(), EventFixture.announcer(gateway));
@@ -136,12 +168,49 @@ class SharedIdentityTest {
         }
 
         PutResult.Stored put(ObjectBody body) throws IOException {
+            return put(target(), body);
+        }
+
+        PutResult.Stored put(Target target, ObjectBody body) throws IOException {
             PutResult result =
                     objects.put(
-                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
+                            new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of()),
                             body);
             assertThat(result).isInstanceOf(PutResult.Stored.class);
             return (PutResult.Stored) result;
+        }
+
+        /** Appends the record of a put without data, and that it was given up. */
+        void giveUpAnAttempt() {
+            RandomGenerator random = gateway.surroundings().random();
+            Row row =
+                    append(
+                            PutWithoutData.record(
+                                    cluster.account(), PutId.random(random), identity),
+                            Row.ABSENT);
+            Bytes reason = DeletionReason.GIVEN_UP.body(gateway.surroundings().time().instant());
+            append(
+                    new Value(
+                            ManifestCodec.NEWEST_FORMAT,
+                            PutId.random(random),
+                            0,
+                            OpId.random(random),
+                            new Command.DeleteVersion(1, reason)),
+                    row);
+        }
+
+        private Row append(Value value, Row row) {
+            CommitResult result =
+                    gateway.metadata()
+                            .committer()
+                            .append(
+                                    new ObjectKey(bucket, target().key()),
+                                    Draft.of(value),
+                                    row,
+                                    null,
+                                    gateway.surroundings().time().after(Duration.ofMinutes(1)));
+            assertThat(result).isInstanceOf(CommitResult.Committed.class);
+            return ((CommitResult.Committed) result).row();
         }
 
         String delete() {
