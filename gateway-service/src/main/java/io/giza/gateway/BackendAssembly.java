@@ -3,6 +3,7 @@ package io.giza.gateway;
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.MissedWrites;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
@@ -79,6 +80,7 @@ record BackendAssembly(
      * @param keys the keys that objects are encrypted with
      * @param isOperated see {@link Cluster#isOperated}
      * @param commits counts what consensus does
+     * @param missed hears of writes that a data center misses
      * @param previous the data centers as they were reached last, null at first
      */
     record Shared(
@@ -89,6 +91,7 @@ record BackendAssembly(
             ObjectKeys keys,
             BooleanSupplier isOperated,
             CommitMetrics commits,
+            MissedWrites missed,
             AtomicReference<@Nullable Cluster> previous) {}
 
     @Override
@@ -140,11 +143,12 @@ record BackendAssembly(
                         .toList();
         return MetadataPath.over(
                 MetadataGroup.of(
-                        cluster.dc(),
-                        configuration.seats(),
-                        replicas,
-                        surroundings,
-                        new Suspicion(surroundings, requests.toSuspicion())),
+                                cluster.dc(),
+                                configuration.seats(),
+                                replicas,
+                                surroundings,
+                                new Suspicion(surroundings, requests.toSuspicion()))
+                        .withMissedWrites(shared.missed()),
                 requests.toCommitSettings(experiments),
                 MetadataPath.Rules.PROTOCOL,
                 shared.commits());

@@ -29,6 +29,7 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
+import io.giza.hint.HintBuffer;
 import io.giza.http.ServiceClient;
 import io.giza.level.LevelRange;
 import io.giza.level.LiveLevel;
@@ -36,6 +37,7 @@ import io.giza.service.ServiceClients;
 import io.giza.service.ServiceConfiguration;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.service.topology.TopologyWatch;
+import io.giza.service.watch.HintFlush;
 import io.giza.service.watch.RepeatedLook;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.topology.LiveTopology;
@@ -105,6 +107,17 @@ class BackendConfiguration {
     }
 
     @Bean
+    HintBuffer hintBuffer(Surroundings surroundings) {
+        return new HintBuffer(surroundings);
+    }
+
+    @Bean
+    HintFlush hintFlush(
+            HintBuffer buffer, LiveTopology<Backend> topology, Surroundings surroundings) {
+        return new HintFlush(buffer, () -> topology.work().cluster().metadata(), surroundings);
+    }
+
+    @Bean
     BackendAssembly.Shared shared(
             ClusterConfiguration cluster,
             RequestProperties requests,
@@ -114,6 +127,7 @@ class BackendConfiguration {
             ObjectKeys keys,
             ObjectProvider<LiveLevel> level,
             HotKeys hot,
+            HintBuffer hints,
             Surroundings surroundings,
             MeterRegistry meters) {
         int accounts = cluster.toAccounts().size();
@@ -132,6 +146,7 @@ class BackendConfiguration {
                         keys,
                         () -> isOperated(level.getIfAvailable()),
                         new CommitMetrics(meters, hot),
+                        hints,
                         new AtomicReference<>());
         BudgetMetrics.register(meters, "stripes", shared.stripes().memory());
         BudgetMetrics.register(meters, "reads", shared.reads());

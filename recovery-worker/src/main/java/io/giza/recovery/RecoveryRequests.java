@@ -1,5 +1,6 @@
 package io.giza.recovery;
 
+import io.giza.hint.Hint;
 import io.giza.http.server.RequestHandler;
 import io.giza.model.DcName;
 import io.giza.recovery.audit.AuditStatus;
@@ -11,7 +12,9 @@ import io.giza.worker.JobStatus;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What operators ask a recovery worker. */
 public class RecoveryRequests {
@@ -71,6 +74,7 @@ public class RecoveryRequests {
      * @param away the data centers that do not answer it
      * @param replacements the data centers that it fills just now, and how far
      * @param backlog how many versions it knows that lack fragments
+     * @param missed what data centers missed, as hints say that are not repaired yet
      * @param jobs the state of each job here
      * @param counts what was done since it started
      */
@@ -80,9 +84,35 @@ public class RecoveryRequests {
             List<String> away,
             List<ReplacementStatus> replacements,
             long backlog,
+            List<MissedWrites> missed,
             List<JobStatus> jobs,
             RecoveryCounts counts)
             implements WorkerReport {}
+
+    /**
+     * The writes that a data center missed.
+     *
+     * @param dc its name
+     * @param keys the number of keys that are hinted by name
+     * @param spaces the number of key spaces that are hinted as a whole
+     */
+    public record MissedWrites(String dc, long keys, long spaces) {}
+
+    private static List<MissedWrites> missed(List<Hint> hints) {
+        return hints.stream()
+                .collect(Collectors.groupingBy(Hint::dc, TreeMap::new, Collectors.toList()))
+                .entrySet()
+                .stream()
+                .map(each -> missed(each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    private static MissedWrites missed(DcName dc, List<Hint> hints) {
+        return new MissedWrites(
+                dc.value(),
+                hints.stream().mapToLong(hint -> hint.writes().keys().size()).sum(),
+                hints.stream().filter(hint -> hint.writes().isOfAll()).count());
+    }
 
     /**
      * How the stores of a data center stand: {@code active}, {@code joining} until they are filled,
@@ -110,6 +140,7 @@ public class RecoveryRequests {
                 worker.get().away().stream().map(DcName::value).toList(),
                 worker.get().replacements(),
                 worker.get().backlog(),
+                missed(worker.get().hints()),
                 worker.get().status().stream().map(JobStatus::of).toList(),
                 tally.counts());
     }

@@ -113,6 +113,14 @@ final class RecoveryTally implements FragmentScrub.Tally {
                 .register(registry);
     }
 
+    /** Shows as a gauge how many keys are hinted that a data center missed writes to. */
+    void registerHints(DcName dc, Supplier<Number> keys) {
+        Gauge.builder("giza.recovery.hints", keys)
+                .description("Keys whose writes a data center missed")
+                .tag("of", dc.value())
+                .register(registry);
+    }
+
     /** Shows as gauges how far this worker is with filling a data center; 0 while it is not. */
     void registerGauges(DcName dc, Supplier<Optional<ReplacementStatus>> replacement) {
         gauge(dc, "rows.done", replacement, ReplacementStatus::rows);

@@ -2,6 +2,7 @@ package io.giza.recovery;
 
 import io.giza.cluster.ClusterClients;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.hint.Hint;
 import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
@@ -10,6 +11,7 @@ import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.recovery.replacement.StoreClients;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
+import io.giza.service.watch.RepeatedLook;
 import io.giza.topology.Members;
 import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
@@ -27,6 +29,7 @@ import org.springframework.context.SmartLifecycle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -51,6 +54,8 @@ final class RecoveryWorker implements SmartLifecycle {
     private final RecoveryTally tally;
     private final LeasedJobRunners runners;
     private final DcWatch watch;
+    private final HintedRepair hinted;
+    private final RepeatedLook hintLook;
     private final Members members;
     private final List<ReplacementJob> replacements = new ArrayList<>();
     private final List<Backlog> backlogs = new ArrayList<>();
@@ -77,6 +82,17 @@ final class RecoveryWorker implements SmartLifecycle {
         this.watch =
                 new DcWatch(
                         clients.versions(), properties.watch(), this::raiseEpochs, this::onReturn);
+        VersionAccess versions = clients.versions();
+        this.hinted =
+                new HintedRepair(
+                        versions, new RowCatchUp(versions, pacer(), tally::row), repairSweep());
+        this.hintLook =
+                new RepeatedLook(
+                        "hinted repair",
+                        properties::watch,
+                        versions.surroundings(),
+                        () -> hinted.look(Set.copyOf(watch.away()), () -> running));
+        clients.repairs().keySet().forEach(dc -> tally.registerHints(dc, () -> hinted.count(dc)));
         MetadataGroup group = clients.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
         for (int i = 0; i < dcs.size(); i++) {
@@ -201,6 +217,11 @@ final class RecoveryWorker implements SmartLifecycle {
         return watch.away();
     }
 
+    /** Returns the hints of writes that data centers missed. */
+    List<Hint> hints() {
+        return hinted.known();
+    }
+
     /** Has data centers caught up now, as far as this worker has the leases on that. */
     void catchUp() {
         runners.requestRuns(job -> job.startsWith(CATCH_UP));
@@ -221,6 +242,7 @@ final class RecoveryWorker implements SmartLifecycle {
         if (properties.enabled()) {
             running = true;
             watch.start();
+            hintLook.start();
             runners.start();
         }
     }
@@ -229,6 +251,7 @@ final class RecoveryWorker implements SmartLifecycle {
     public void stop() {
         running = false;
         watch.stop();
+        hintLook.stop();
         runners.stop(STOP_TIMEOUT);
     }
 

@@ -3,6 +3,7 @@ package io.giza.service;
 import io.giza.cluster.ClusterClients;
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.group.MissedWrites;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
@@ -37,7 +38,13 @@ public class StoreConfiguration {
             ClusterConfiguration cluster, ServiceClient client, Surroundings surroundings) {
         MeterRegistry unseen = new SimpleMeterRegistry();
         MetadataPath path =
-                ClusterClients.of(cluster, client, surroundings, unseen, new CommitMetrics(unseen))
+                ClusterClients.of(
+                                cluster,
+                                client,
+                                MissedWrites.IGNORED,
+                                surroundings,
+                                unseen,
+                                new CommitMetrics(unseen))
                         .versions()
                         .metadata();
         return new LiveLevel(new LevelRow(() -> path)::hear, LevelRange.OF_RELEASE);

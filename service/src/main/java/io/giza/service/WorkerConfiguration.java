@@ -4,6 +4,7 @@ import io.giza.cluster.ClusterClients;
 import io.giza.commit.CommitMetrics;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
+import io.giza.hint.HintBuffer;
 import io.giza.http.ServiceClient;
 import io.giza.level.LevelRange;
 import io.giza.level.LevelRow;
@@ -13,6 +14,7 @@ import io.giza.service.level.LevelWatch;
 import io.giza.service.topology.EpochWorker;
 import io.giza.service.topology.TopologyMetrics;
 import io.giza.service.topology.TopologyWatch;
+import io.giza.service.watch.HintFlush;
 import io.giza.service.watch.RepeatedLook;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,9 +39,21 @@ public class WorkerConfiguration {
     }
 
     @Bean
+    HintBuffer hintBuffer(Surroundings surroundings) {
+        return new HintBuffer(surroundings);
+    }
+
+    @Bean
+    HintFlush hintFlush(
+            HintBuffer buffer, LiveTopology<ClusterClients> topology, Surroundings surroundings) {
+        return new HintFlush(buffer, () -> topology.work().versions().metadata(), surroundings);
+    }
+
+    @Bean
     LiveTopology<ClusterClients> liveTopology(
             ClusterConfiguration cluster,
             ServiceClient client,
+            HintBuffer hints,
             Surroundings surroundings,
             MeterRegistry meters) {
         CommitMetrics commits = new CommitMetrics(meters);
@@ -48,7 +62,12 @@ public class WorkerConfiguration {
                 topology -> {
                     ClusterClients clients =
                             ClusterClients.of(
-                                    cluster.with(topology), client, surroundings, meters, commits);
+                                    cluster.with(topology),
+                                    client,
+                                    hints,
+                                    surroundings,
+                                    meters,
+                                    commits);
                     return new LiveTopology.Reach<>(
                             clients.versions().metadata(), clients.repairs(), clients);
                 });

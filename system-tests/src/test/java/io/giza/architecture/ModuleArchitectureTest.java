@@ -48,6 +48,7 @@ class ModuleArchitectureTest {
                     "metrics",
                     "replica",
                     "commit",
+                    "hint",
                     "stripe",
                     "version",
                     "worker",

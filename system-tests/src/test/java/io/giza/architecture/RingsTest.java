@@ -73,6 +73,7 @@ class RingsTest {
                             List.of(
                                     "replica",
                                     "commit",
+                                    "hint",
                                     "stripe",
                                     "version",
                                     "worker",
@@ -123,10 +124,11 @@ class RingsTest {
                     metrics    | ''
                     replica    | model paxos membership concurrent
                     commit     | model paxos membership concurrent metrics replica
+                    hint       | model paxos record concurrent replica commit
                     stripe     | model erasure concurrent metrics replica
                     version    | lock model paxos erasure record membership concurrent metrics replica commit stripe
                     worker     | model paxos record concurrent replica commit
-                    topology   | model paxos record membership concurrent replica commit
+                    topology   | model paxos record membership concurrent replica commit hint
                     level      | model paxos record concurrent replica commit
                     wire       | model paxos erasure record membership concurrent replica stripe
                     http       | model paxos record membership concurrent metrics replica stripe wire

@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What of a data center wants an operator's attention.
@@ -34,7 +35,28 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
 
     /** Returns a sentence for each thing. */
     List<String> wants(JsonNode dc) {
-        return wants(dc, ALIKE);
+        List<String> wants = wants(dc, ALIKE);
+        missed(dc.path("name").asString()).ifPresent(wants::add);
+        return wants;
+    }
+
+    /** Returns a sentence on the writes that a data center missed, as any worker knows them. */
+    Optional<String> missed(String dc) {
+        long keys = 0;
+        long spaces = 0;
+        for (JsonNode worker : workers) {
+            for (JsonNode each : worker.path("missed")) {
+                if (each.path("dc").asString("").equals(dc)) {
+                    keys = Math.max(keys, each.path("keys").asLong(0));
+                    spaces = Math.max(spaces, each.path("spaces").asLong(0));
+                }
+            }
+        }
+        if (keys == 0 && spaces == 0) {
+            return Optional.empty();
+        }
+        String more = spaces == 0 ? "" : " and more in " + spaces + " key spaces";
+        return Optional.of("missed writes to " + keys + " keys" + more + ", not repaired yet");
     }
 
     /**

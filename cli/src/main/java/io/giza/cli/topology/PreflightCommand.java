@@ -126,7 +126,7 @@ public final class PreflightCommand implements Callable<Integer> {
             if (name.equals(dc)) {
                 isThere = true;
             } else {
-                findings.add(new Finding(name, String.join("; ", attention.opposes(each))));
+                findings.add(new Finding(name, against(attention, each)));
             }
         }
         if (!isThere) {
@@ -135,6 +135,14 @@ public final class PreflightCommand implements Callable<Integer> {
         findings.add(new Finding("maintenance", maintenance(client)));
         findings.add(new Finding("fragments that lack", backlog(workers)));
         return findings;
+    }
+
+    private String against(Attention attention, JsonNode other) {
+        List<String> reasons = new ArrayList<>(attention.opposes(other));
+        if (!acceptDegraded) {
+            attention.missed(Call.text(other, "name", "")).ifPresent(reasons::add);
+        }
+        return String.join("; ", reasons);
     }
 
     private String maintenance(AdminClient client) {

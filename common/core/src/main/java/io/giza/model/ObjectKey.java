@@ -30,6 +30,9 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** What the names of all records of events in the system key space begin with. */
     public static final String EVENTS = "event/";
 
+    /** What the names of hints of missed writes begin with. */
+    public static final String HINTS = "hint/";
+
     public ObjectKey {
         int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
@@ -106,6 +109,15 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
      */
     public static ObjectKey ofEvents(String webhook, DcName dc, int lane) {
         return new ObjectKey(BucketId.SYSTEM, EVENTS + webhook + "/" + dc + "/" + lane);
+    }
+
+    /**
+     * Returns the key of the hints of writes that a data center missed.
+     *
+     * @param space the key space of the writes
+     */
+    public static ObjectKey ofHints(DcName dc, BucketId space) {
+        return new ObjectKey(BucketId.SYSTEM, HINTS + dc + "/" + space);
     }
 
     /** Returns the key of a row that is there only while a gateway is probed. */

@@ -6,6 +6,8 @@ import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.group.RowInstaller;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
+import io.giza.hint.Hint;
+import io.giza.hint.HintRows;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.Topology;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The topology of a running process: it begins with the configured one and takes up each later one
@@ -202,8 +205,23 @@ public final class LiveTopology<R> {
         if (refusal.isPresent()) {
             return new Refused(refusal.get());
         }
-        return new RemainingStores(now.topology(), next, members(now, next, deadline))
-                .judge(now.group().quorums(), order);
+        return lagging(now)
+                .map(
+                        lagging ->
+                                new RemainingStores(
+                                        now.topology(),
+                                        next,
+                                        members(now, next, deadline),
+                                        lagging))
+                .map(remaining -> remaining.judge(now.group().quorums(), order))
+                .orElseGet(() -> new Refused("no quorum tells which writes were missed"));
+    }
+
+    /** Returns the data centers that missed writes; empty if no quorum tells. */
+    private static Optional<Set<DcName>> lagging(Current<?> now) {
+        return new HintRows(now.reach().metadata())
+                .all()
+                .map(hints -> hints.stream().map(Hint::dc).collect(Collectors.toSet()));
     }
 
     /** Asks all stores at their next endpoints. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ final class RemainingStores {
     private final Topology current;
     private final Topology next;
     private final List<Member> members;
+    private final Set<DcName> lagging;
     private final Map<DcName, DataCenter> before;
     private final Map<DcName, DataCenter> after;
 
@@ -40,11 +42,13 @@ final class RemainingStores {
      * Judges a change.
      *
      * @param members the answers of the stores of the current topology, at their next endpoints
+     * @param lagging the data centers that missed writes which are not repaired yet
      */
-    RemainingStores(Topology current, Topology next, List<Member> members) {
+    RemainingStores(Topology current, Topology next, List<Member> members, Set<DcName> lagging) {
         this.current = current;
         this.next = next;
         this.members = List.copyOf(members);
+        this.lagging = Set.copyOf(lagging);
         this.before = current.byName();
         this.after = next.byName();
     }
@@ -63,7 +67,7 @@ final class RemainingStores {
             refusal =
                     Optional.of(
                             String.join("; ", losses)
-                                    + ": wait until they are filled and answer, or accept the loss"
+                                    + ": wait until they are whole and answer, or accept the loss"
                                     + " (--lose-data, lose_data)");
         }
         return refusal.<Verdict>map(Refused::new).orElseGet(() -> new Permitted(losses));
@@ -157,6 +161,9 @@ final class RemainingStores {
                 missing(
                         members.stream().filter(each -> account.dataDcs().contains(each.dc())),
                         Member::fragments);
+        account.dataDcs().stream()
+                .filter(lagging::contains)
+                .forEach(dc -> missing.putIfAbsent(dc, "lacks writes that it missed"));
         return codings(account).stream()
                 .filter(coding -> missing.size() > coding.toleratedLosses())
                 .map(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A change is judged by the stores that it leaves. */
@@ -85,7 +86,7 @@ class RemainingStoresTest {
 
     private static Verdict judge(
             Topology current, Topology next, boolean mayLoseData, Member... members) {
-        return new RemainingStores(current, next, List.of(members))
+        return new RemainingStores(current, next, List.of(members), Set.of())
                 .judge(Quorums.of(3), new TopologyOrder(next, List.of(THREE), mayLoseData));
     }
 
@@ -113,6 +114,26 @@ class RemainingStoresTest {
                                 active("dc1"),
                                 active("dc2"),
                                 member("dc3", SILENT, SILENT)))
+                .isEqualTo(new Permitted(List.of()));
+    }
+
+    @Test
+    void noDataCenterIsReplacedBesideOneThatLacksWrites() {
+        List<Member> members = List.of(active("dc1"), active("dc2"), active("dc3"));
+        RemainingStores besideLagging =
+                new RemainingStores(
+                        WHOLE, DC2_REPLACED, members, Set.of(new DcName("dc1"), new DcName("dc2")));
+
+        TopologyOrder order = new TopologyOrder(DC2_REPLACED, List.of(THREE), false);
+        assertThat(refusal(besideLagging.judge(Quorums.of(3), order)))
+                .contains("dc1 lacks writes that it missed")
+                .contains("dc2 is replaced");
+        TopologyOrder forced = new TopologyOrder(DC2_REPLACED, List.of(THREE), true);
+        assertThat(besideLagging.judge(Quorums.of(3), forced)).isInstanceOf(Permitted.class);
+        // What the replaced one lacks is rebuilt in any case.
+        assertThat(
+                        new RemainingStores(WHOLE, DC2_REPLACED, members, Set.of(new DcName("dc2")))
+                                .judge(Quorums.of(3), order))
                 .isEqualTo(new Permitted(List.of()));
     }
 
@@ -193,7 +214,8 @@ class RemainingStoresTest {
                                         active("dc2"),
                                         active("dc3"),
                                         member("dc4", none, joined(State.JOINING, 3)),
-                                        member("dc5", none, ACTIVE)))
+                                        member("dc5", none, ACTIVE)),
+                                Set.of())
                         .judge(
                                 Quorums.of(3),
                                 new TopologyOrder(next, List.of(five, elsewhere), true));

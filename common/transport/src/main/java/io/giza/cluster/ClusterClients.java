@@ -4,6 +4,7 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.MissedWrites;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Surroundings;
@@ -68,17 +69,19 @@ public record ClusterClients(
      * Reaches the services of a topology; nothing is sent yet.
      *
      * @param client whose connections are used, whatever seats it knows
+     * @param missed hears of writes that a data center misses
      * @param commits counts what consensus does
      */
     public static ClusterClients of(
             ClusterConfiguration cluster,
             ServiceClient client,
+            MissedWrites missed,
             Surroundings surroundings,
             MeterRegistry meters,
             CommitMetrics commits) {
         var caller = new Caller(cluster, client.with(cluster.seats()), surroundings, meters);
         Map<DcName, HttpFragmentStore> stores = caller.stores();
-        MetadataGroup group = caller.group();
+        MetadataGroup group = caller.group().withMissedWrites(missed);
         VersionAccess versions =
                 new VersionAccess(
                         MetadataPath.over(

@@ -5,6 +5,8 @@ import io.giza.level.LevelCodec;
 import io.giza.model.Bytes;
 import io.giza.notification.EventRecordCodec;
 import io.giza.notification.NotificationCodec;
+import io.giza.record.hint.HintRecord;
+import io.giza.record.hint.HintRecordCodec;
 import io.giza.record.key.KeyEnvelope;
 import io.giza.record.key.KeyEnvelopeCodec;
 import io.giza.record.lease.LeaseRecord;
@@ -32,6 +34,7 @@ class SystemGoldenFilesTest {
                         false,
                         new LeaseRecord.Progress(
                                 Optional.of(Instant.parse("2026-01-02T03:04:05Z")), "bucket/7"));
+        HintRecord hints = HintRecord.EMPTY.with(List.of("photos/1", "photos/2"), 7);
         return List.of(
                 GoldenFilesTest.hex(
                         "level",
@@ -42,7 +45,12 @@ class SystemGoldenFilesTest {
                         "lease",
                         LeaseRecordCodec.encode(lease),
                         bytes -> LeaseRecordCodec.decode(WireSamples.put(bytes)),
-                        lease));
+                        lease),
+                GoldenFilesTest.hex(
+                        "hints",
+                        HintRecordCodec.encode(hints),
+                        bytes -> HintRecordCodec.decode(WireSamples.put(bytes)),
+                        hints));
     }
 
     @TestFactory

@@ -92,6 +92,12 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
         if (backlog > 0) {
             wants.add(new Want(dc, backlog + " rows wait to be caught up", WORK));
         }
+        for (JsonNode each : worker.path("missed")) {
+            Want want = new Want(text(each, "dc"), "missed writes, not repaired yet", WORK);
+            if (!wants.contains(want)) {
+                wants.add(want);
+            }
+        }
         for (JsonNode each : worker.path("replacements")) {
             wants.add(new Want(text(each, "dc"), "is being filled", DATA_CENTERS));
         }

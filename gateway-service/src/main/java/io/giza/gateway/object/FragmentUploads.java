@@ -76,10 +76,11 @@ final class FragmentUploads {
     }
 
     /** Counts the fragments that an acknowledged object lacks, and who did not take them. */
-    void countLacking(List<DcName> placement, UploadReport report) {
+    void countLacking(ObjectKey key, List<DcName> placement, UploadReport report) {
         for (int index : report.lacking()) {
             DcName dc = placement.get(index);
             cluster.versions().metrics().degraded(dc);
+            cluster.metadata().group().missedWrites().missed(dc, key);
             if (isUnresponsive(dc)) {
                 cluster.dataSuspicion().stalled(dc);
             }

@@ -298,7 +298,8 @@ public final class ObjectWriter {
             Moment proposed) {
         PutResult result = recordCommit.confirm(attempt, manifest, committed, proposed, report);
         if (result instanceof PutResult.Stored) {
-            uploads.countLacking(manifest.fragmented().orElseThrow().placement(), report);
+            uploads.countLacking(
+                    attempt.key(), manifest.fragmented().orElseThrow().placement(), report);
         }
         return result;
     }

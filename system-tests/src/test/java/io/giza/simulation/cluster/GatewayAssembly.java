@@ -48,12 +48,13 @@ record GatewayAssembly(
                 });
         MetadataGroup group =
                 new MetadataGroup(
-                        home,
-                        epoch,
-                        protocol.replicasByCountedName(home, replicas),
-                        protocol.quorums(deployment.metadataDcs()),
-                        surroundings,
-                        settings.newSuspicion(surroundings));
+                                home,
+                                epoch,
+                                protocol.replicasByCountedName(home, replicas),
+                                protocol.quorums(deployment.metadataDcs()),
+                                surroundings,
+                                settings.newSuspicion(surroundings))
+                        .withMissedWrites(reach.missedWrites());
         MetadataPath metadata =
                 MetadataPath.over(group, settings.commit(), protocol.rules(), METRICS);
         Backend made = new BackendAssembly(protocol, settings, writeFormat).over(metadata, stores);

@@ -2,6 +2,7 @@ package io.giza.simulation.cluster;
 
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MissedWrites;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
@@ -83,6 +84,11 @@ public final class SimulatedCluster {
 
         default FragmentStore fragments(DcName from, FragmentStore store) {
             return store;
+        }
+
+        /** Hears of the writes that a data center misses. */
+        default MissedWrites missedWrites() {
+            return MissedWrites.IGNORED;
         }
 
         /** Reaches metadata and fragments, which fail apart, over networks with faults. */

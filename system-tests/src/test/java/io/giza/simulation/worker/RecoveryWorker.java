@@ -141,7 +141,8 @@ public final class RecoveryWorker {
         return new Pacer(gateway.surroundings().time(), 1);
     }
 
-    private VersionRepair repair() {
+    /** Returns what repairs versions through this worker. */
+    public VersionRepair repair() {
         Map<DcName, FragmentRepair> repairs = new LinkedHashMap<>();
         cluster.stores().forEach(store -> repairs.put(store.dc(), new StoreRepair(store, wrapper)));
         return new VersionRepair(gateway.versions(), repairs);

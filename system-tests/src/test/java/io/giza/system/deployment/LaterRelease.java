@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.cluster.ClusterClients;
 import io.giza.commit.CommitMetrics;
+import io.giza.commit.group.MissedWrites;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.AccountConfiguration;
@@ -50,7 +51,12 @@ final class LaterRelease {
                                 configuration.seats()))) {
             ClusterClients clients =
                     ClusterClients.of(
-                            configuration, client, surroundings, meters, new CommitMetrics(meters));
+                            configuration,
+                            client,
+                            MissedWrites.IGNORED,
+                            surroundings,
+                            meters,
+                            new CommitMetrics(meters));
             LevelRow row = new LevelRow(() -> clients.versions().metadata());
             DecidedLevel wanted = new DecidedLevel(level, "99.0.0");
             assertThat(row.raise(wanted, threads.after(Duration.ofMinutes(1))))

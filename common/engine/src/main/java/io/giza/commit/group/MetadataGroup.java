@@ -45,6 +45,7 @@ import java.util.function.Predicate;
  * @param surroundings tasks, time and chance
  * @param suspicion which of them do not answer
  * @param nearness how far away they are, as reads of rows measure it
+ * @param missedWrites hears which data centers could not be told what was chosen
  */
 public record MetadataGroup(
         DcName home,
@@ -54,7 +55,8 @@ public record MetadataGroup(
         Quorums quorums,
         Surroundings surroundings,
         Suspicion suspicion,
-        Nearness nearness) {
+        Nearness nearness,
+        MissedWrites missedWrites) {
     /** What is late until enough is measured. */
     private static final Duration LATE = Duration.ofMillis(250);
 
@@ -90,7 +92,8 @@ public record MetadataGroup(
                 quorums,
                 surroundings,
                 suspicion,
-                new LatencyRanking(surroundings.time(), home, suspicion::isSuspect, LATE));
+                new LatencyRanking(surroundings.time(), home, suspicion::isSuspect, LATE),
+                MissedWrites.IGNORED);
     }
 
     public MetadataGroup {
@@ -127,12 +130,34 @@ public record MetadataGroup(
                 suspicion);
     }
 
+    /** Returns the group with another listener for missed writes. */
+    public MetadataGroup withMissedWrites(MissedWrites listener) {
+        return new MetadataGroup(
+                home,
+                epoch,
+                members,
+                replicas,
+                quorums,
+                surroundings,
+                suspicion,
+                nearness,
+                listener);
+    }
+
     /** Returns the group without {@code dc}, in quorums of the same sizes. */
     public MetadataGroup without(DcName dc) {
         Map<DcName, MetadataReplica> others = new LinkedHashMap<>(replicas);
         others.remove(dc);
         return new MetadataGroup(
-                home, epoch, members, others, quorums, surroundings, suspicion, nearness);
+                home,
+                epoch,
+                members,
+                others,
+                quorums,
+                surroundings,
+                suspicion,
+                nearness,
+                missedWrites);
     }
 
     /** Says why nothing can be done before the topology is read again. */
@@ -203,11 +228,24 @@ public record MetadataGroup(
         names().forEach(dc -> fanout.ask(topic, dc, () -> send(dc, message)));
     }
 
-    /** Sends a request to every replica and waits for none of them. */
-    public void notifyAll(ObjectKey key, Request request) {
-        Fanout<Request, Answer> fanout = newFanout();
+    /**
+     * Tells every replica what was chosen, and waits for none of them. A replica that could not be
+     * told has missed a write.
+     */
+    public void notifyAll(ObjectKey key, Request.Commit commit) {
+        Fanout<DcName, Answer> fanout = newFanout();
+        Message message = new Message(key, commit, null);
         // No operation waits for these calls, so they are none of its round trips.
-        Trace.detached(() -> askAll(fanout, request, new Message(key, request, null)));
+        Trace.detached(() -> names().forEach(dc -> fanout.ask(dc, dc, () -> notify(dc, message))));
+    }
+
+    private Answer notify(DcName dc, Message message) throws ReplicaException {
+        try {
+            return send(dc, message);
+        } catch (ReplicaException e) {
+            missedWrites.missed(dc, message.key());
+            throw e;
+        }
     }
 
     /** Asks some replicas and waits for all of them, or until the deadline. */

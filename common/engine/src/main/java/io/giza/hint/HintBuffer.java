@@ -1,0 +1,162 @@
+package io.giza.hint;
+
+import io.giza.commit.group.MissedWrites;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.record.hint.HintRecord;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * Collects the writes that data centers missed, until they are hinted in rows. Hints only make
+ * repair begin early: what a crash loses here is found when all rows are compared.
+ */
+public final class HintBuffer implements MissedWrites {
+    /** How long after a key space was hinted as a whole it is hinted again. */
+    static final Duration ALL_PAUSE = Duration.ofSeconds(30);
+
+    /** Names are kept up to this many bytes; beyond, key spaces are hinted as a whole. */
+    private static final int MAX_NAME_BYTES = 1 << 20;
+
+    /** Each takes about a hundred bytes. */
+    private static final int MAX_TARGETS = 20_000;
+
+    private final Surroundings surroundings;
+
+    /** Each value is used within {@code compute} alone, until it is taken. */
+    private final Map<Target, Missed> missed = new ConcurrentHashMap<>();
+
+    private final AtomicInteger nameBytes = new AtomicInteger();
+
+    /** Begins with nothing missed. */
+    public HintBuffer(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    private record Target(DcName dc, BucketId space) {}
+
+    /** What a data center missed of a key space since that was hinted last. */
+    private static final class Missed {
+        final Set<String> names = new HashSet<>();
+        final Deadline notBefore;
+        boolean isOfAll;
+
+        Missed(Deadline notBefore) {
+            this.notBefore = notBefore;
+        }
+
+        boolean isEmpty() {
+            return names.isEmpty() && !isOfAll;
+        }
+    }
+
+    @Override
+    public void missed(DcName dc, ObjectKey key) {
+        boolean isHint =
+                key.bucket().equals(BucketId.SYSTEM) && key.name().startsWith(ObjectKey.HINTS);
+        // The repair of a hint is another write to its row.
+        if (!isHint) {
+            change(new Target(dc, key.bucket()), writes -> add(writes, key.name()));
+        }
+    }
+
+    private void change(Target target, Consumer<Missed> change) {
+        if (missed.size() >= MAX_TARGETS && !missed.containsKey(target)) {
+            return;
+        }
+        missed.compute(
+                target,
+                (_, held) -> {
+                    Missed writes = held == null ? new Missed(after(Duration.ZERO)) : held;
+                    change.accept(writes);
+                    return writes;
+                });
+    }
+
+    private void add(Missed writes, String name) {
+        if (writes.isOfAll || writes.names.contains(name)) {
+            return;
+        }
+        int bytes = bytes(Set.of(name));
+        if (writes.names.size() < HintRecord.MAX_KEYS
+                && nameBytes.get() + bytes <= MAX_NAME_BYTES) {
+            writes.names.add(name);
+            nameBytes.addAndGet(bytes);
+        } else {
+            hintAll(writes);
+        }
+    }
+
+    private void hintAll(Missed writes) {
+        nameBytes.addAndGet(-bytes(writes.names));
+        writes.names.clear();
+        writes.isOfAll = true;
+    }
+
+    private static int bytes(Set<String> names) {
+        return names.stream().mapToInt(name -> name.getBytes(StandardCharsets.UTF_8).length).sum();
+    }
+
+    private Deadline after(Duration time) {
+        return surroundings.time().after(time);
+    }
+
+    /** Writes what was missed into rows. What cannot be written is kept for the next time. */
+    public void flush(HintRows rows) {
+        boolean isAnswered = true;
+        for (Target target : List.copyOf(missed.keySet())) {
+            Optional<Missed> taken = isAnswered ? take(target) : Optional.empty();
+            if (taken.isPresent()) {
+                isAnswered = flush(rows, target, taken.get());
+            }
+        }
+    }
+
+    /** Returns whether a quorum took the hints. */
+    private boolean flush(HintRows rows, Target target, Missed writes) {
+        Optional<HintRecord> hinted =
+                rows.change(target.dc(), target.space(), held -> merge(held, writes));
+        if (hinted.isEmpty()) {
+            writes.names.forEach(name -> change(target, kept -> add(kept, name)));
+            if (writes.isOfAll) {
+                change(target, this::hintAll);
+            }
+        } else if (hinted.get().isOfAll()) {
+            // A key space that is hinted as a whole need not be hinted with each write.
+            missed.computeIfAbsent(target, _ -> new Missed(after(ALL_PAUSE)));
+        }
+        return hinted.isPresent();
+    }
+
+    private HintRecord merge(HintRecord held, Missed writes) {
+        long stamp = surroundings.random().nextLong() | 1;
+        return writes.isOfAll ? held.withAll(stamp) : held.with(writes.names, stamp);
+    }
+
+    /** Takes what is to be hinted now; empty if there is nothing, or it is too early. */
+    private Optional<Missed> take(Target target) {
+        AtomicReference<Optional<Missed>> taken = new AtomicReference<>(Optional.empty());
+        missed.computeIfPresent(
+                target,
+                (_, writes) -> {
+                    boolean isDue = writes.notBefore.hasPassed(surroundings.time());
+                    taken.set(Optional.of(writes).filter(_ -> isDue));
+                    return isDue ? null : writes;
+                });
+        taken.get().ifPresent(writes -> nameBytes.addAndGet(-bytes(writes.names)));
+        return taken.get().filter(writes -> !writes.isEmpty());
+    }
+}

@@ -1,0 +1,221 @@
+package io.giza.recovery;
+
+import io.giza.commit.RowComparison;
+import io.giza.commit.group.CommitSettings;
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Ticks;
+import io.giza.hint.Hint;
+import io.giza.hint.HintRows;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.record.hint.HintRecord;
+import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.rows.CatchUpPass;
+import io.giza.recovery.rows.RowCatchUp;
+import io.giza.recovery.rows.RowWalk;
+import io.giza.recovery.rows.RowWalk.Position;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.version.VersionAccess;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Repairs what data centers missed, as hints say (hinted handoff: Dynamo, section 4.6): first the
+ * rows, then the fragments. A hint is removed once nothing of it is missing any more.
+ *
+ * <p>The workers of all data centers look at the hints. They take turns without leases: repair may
+ * be repeated, and a worker that died must not hold up the others. Used by one task.
+ */
+public final class HintedRepair {
+    /** How long the next worker waits for the one before it to repair something. */
+    static final Duration TURN = Duration.ofSeconds(20);
+
+    /** As {@link #TURN}, where a whole key space is compared. */
+    public static final Duration TURN_OF_ALL = Duration.ofMinutes(5);
+
+    /** After so many failures in a row the data center does not take repairs yet. */
+    private static final int MAX_FAILURES = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
+
+    private final VersionAccess access;
+    private final HintRows hints;
+    private final RowComparison comparison;
+    private final RowCatchUp rows;
+    private final RepairSweep fragments;
+    private final Map<Place, Seen> seen = new HashMap<>();
+    private volatile List<Hint> known = List.of();
+
+    /**
+     * Repairs over one cluster.
+     *
+     * @param rows brings rows to where the others are
+     * @param fragments rebuilds missing fragments
+     */
+    public HintedRepair(VersionAccess access, RowCatchUp rows, RepairSweep fragments) {
+        this.access = access;
+        this.hints = new HintRows(access.metadata());
+        this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
+        this.rows = rows;
+        this.fragments = fragments;
+    }
+
+    private record Place(DcName dc, BucketId space) {}
+
+    /** The hints of a place, and since when they are the same and could be repaired. */
+    private record Seen(HintRecord writes, Ticks since) {}
+
+    /** Returns the hints that the last look found. */
+    public List<Hint> known() {
+        return known;
+    }
+
+    /**
+     * Returns how many keys are hinted that a data center missed writes to; a whole key space
+     * counts as one more than can be hinted by name.
+     */
+    long count(DcName dc) {
+        return known.stream()
+                .filter(hint -> hint.dc().equals(dc))
+                .mapToLong(hint -> HintedRepair.count(hint.writes()))
+                .sum();
+    }
+
+    private static long count(HintRecord writes) {
+        return writes.isOfAll() ? HintRecord.MAX_KEYS + 1L : writes.keys().size();
+    }
+
+    /**
+     * Looks at all hints, and repairs those whose turn it is.
+     *
+     * @param away the data centers that do not answer
+     * @param mayContinue asked before each repair
+     */
+    public void look(Set<DcName> away, BooleanSupplier mayContinue) {
+        Optional<List<Hint>> found = hints.all();
+        if (found.isEmpty()) {
+            return;
+        }
+        known = found.get();
+        Map<Place, Seen> before = Map.copyOf(seen);
+        seen.clear();
+        for (Hint hint : known) {
+            if (away.contains(hint.dc())) {
+                continue;
+            }
+            Place place = new Place(hint.dc(), hint.space());
+            Seen state =
+                    Optional.ofNullable(before.get(place))
+                            .filter(each -> each.writes().equals(hint.writes()))
+                            .orElseGet(
+                                    () -> new Seen(hint.writes(), surroundings().time().ticks()));
+            seen.put(place, state);
+            if (isMyTurn(hint, state) && mayContinue.getAsBoolean()) {
+                repair(hint, mayContinue);
+            }
+        }
+    }
+
+    private Surroundings surroundings() {
+        return access.surroundings();
+    }
+
+    private boolean isMyTurn(Hint hint, Seen state) {
+        List<DcName> workers = access.metadata().group().names().stream().sorted().toList();
+        int own = workers.indexOf(access.metadata().group().home());
+        int rank = Math.floorMod(own - hint.space().hashCode(), workers.size());
+        Duration turn = hint.writes().isOfAll() ? TURN_OF_ALL : TURN;
+        return state.since().elapsed(surroundings().time()).compareTo(turn.multipliedBy(rank)) >= 0;
+    }
+
+    private void repair(Hint hint, BooleanSupplier mayContinue) {
+        HintRecord repaired = isMember(hint.dc()) ? repaired(hint, mayContinue) : hint.writes();
+        if (repaired.isEmpty()) {
+            return;
+        }
+        if (hints.change(hint.dc(), hint.space(), held -> held.without(repaired)).isPresent()) {
+            LOG.atInfo()
+                    .addKeyValue("of", hint.dc())
+                    .addKeyValue("space", hint.space())
+                    .addKeyValue("keys", repaired.isOfAll() ? "all" : repaired.keys().size())
+                    .log("has what it missed");
+        }
+    }
+
+    /** A data center that left the topology misses nothing any more. */
+    private boolean isMember(DcName dc) {
+        return access.metadata().group().names().contains(dc) || access.fragments().containsKey(dc);
+    }
+
+    /** Returns the hints of which nothing is missing any more. */
+    private HintRecord repaired(Hint hint, BooleanSupplier mayContinue) {
+        HintRecord writes = hint.writes();
+        if (writes.isOfAll()) {
+            return repairAll(hint.space(), mayContinue) ? writes : HintRecord.EMPTY;
+        }
+        SortedMap<String, Long> done = new TreeMap<>();
+        int failures = 0;
+        for (String name : shuffled(writes.keys().keySet())) {
+            if (failures == MAX_FAILURES || !mayContinue.getAsBoolean()) {
+                break;
+            }
+            if (repair(hint.dc(), new ObjectKey(hint.space(), name), mayContinue)) {
+                done.put(name, Objects.requireNonNull(writes.keys().get(name)));
+                failures = 0;
+            } else {
+                failures++;
+            }
+        }
+        boolean isClosed = rows.closeOpenVersions(mayContinue);
+        return isClosed ? new HintRecord(done, 0) : HintRecord.EMPTY;
+    }
+
+    /** In random order, so that keys which cannot be repaired do not hold up the others. */
+    private List<String> shuffled(Set<String> names) {
+        List<String> shuffled = new ArrayList<>(names);
+        Collections.shuffle(shuffled, Random.from(surroundings().random()));
+        return shuffled;
+    }
+
+    private boolean repairAll(BucketId space, BooleanSupplier mayContinue) {
+        var spaces = new TreeSet<>(Set.of(space));
+        return new CatchUpPass(new RowWalk(access), rows).run(spaces, "", mayContinue)
+                && new RepairWalk(new RowWalk(access), fragments, RepairSweep.Depth.DEGRADED)
+                        .run(spaces, Position.BEGINNING, _ -> {}, mayContinue);
+    }
+
+    private boolean repair(DcName dc, ObjectKey key, BooleanSupplier mayContinue) {
+        Scan scan = new Scan(key.bucket(), "", key.name(), true, 1);
+        Optional<RowComparison.Page> page =
+                comparison
+                        .page(scan, access.after(access.timeouts().read()))
+                        .filter(each -> !each.silent().contains(dc));
+        if (page.isEmpty()) {
+            return false;
+        }
+        Map<DcName, Row> held = page.get().rows().getOrDefault(key.name(), Map.of());
+        return held.isEmpty()
+                || (rows.reconcile(key, held)
+                        && fragments.inspect(
+                                key, held.values(), RepairSweep.Depth.DEGRADED, mayContinue)
+                        && fragments.repair(mayContinue));
+    }
+}
