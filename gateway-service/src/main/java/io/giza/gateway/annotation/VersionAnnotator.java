@@ -134,7 +134,7 @@ public final class VersionAnnotator {
                         buckets.reportableModes(
                                 scope.name(), scope.bucket(), read.bucketRow(), deadline),
                         new ObjectKey(scope.bucket().id(), request.target().key()),
-                        earlier.recordIdentity(finding),
+                        earlier.recordIdentity(),
                         earlier);
         return finding instanceof EarlierAttempts.SameWrite same
                 ? Optional.of(context.annotated(same.row(), same.entry()))

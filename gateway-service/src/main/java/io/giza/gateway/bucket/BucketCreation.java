@@ -103,18 +103,17 @@ final class BucketCreation {
 
         /** Creates it, or tells what it met; empty if others changed the row meanwhile. */
         private Optional<CreateResult> tryOnce(Row row, EarlierAttempts attempts) {
-            EarlierAttempts.Finding finding = attempts.search(row);
-            return switch (finding) {
+            return switch (attempts.search(row)) {
                 // Also of a life that is over, which a late retry must not bring back.
                 case EarlierAttempts.SameWrite same ->
                         Optional.of(created(BucketRecordCodec.decode(same.entry().value())));
                 case EarlierAttempts.Unknown unknown ->
                         Optional.of(new Unavailable(unknown.detail(), true));
-                case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                case EarlierAttempts.NotFound _ ->
                         BucketDirectory.newest(row)
                                 .filter(each -> each.state() != State.DELETED)
                                 .map(existing -> refuse(row, existing, attempts))
-                                .orElseGet(() -> append(row, attempts.recordIdentity(finding)));
+                                .orElseGet(() -> append(row, attempts.recordIdentity()));
             };
         }
 

@@ -104,13 +104,12 @@ final class BucketDeletion {
 
     /** Does the first step; empty if others changed the row meanwhile. */
     private Optional<Step> tryOnce(Account account, Row row, EarlierAttempts attempts) {
-        EarlierAttempts.Finding finding = attempts.search(row);
-        return switch (finding) {
+        return switch (attempts.search(row)) {
             case EarlierAttempts.Unknown unknown ->
                     Optional.of(new Ended(new Unavailable(unknown.detail(), true)));
             case EarlierAttempts.SameWrite same -> resume(account, row, same, attempts);
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                    begin(account, row, attempts, attempts.recordIdentity(finding));
+            case EarlierAttempts.NotFound _ ->
+                    begin(account, row, attempts, attempts.recordIdentity());
         };
     }
 
@@ -146,11 +145,7 @@ final class BucketDeletion {
                         && !attempts.isOfLaterAttempt(begun)
                         && !attempts.wasRefused(same.row());
         return isLast
-                ? begin(
-                        account,
-                        row,
-                        attempts,
-                        attempts.recordIdentity(new EarlierAttempts.OtherOperation()))
+                ? begin(account, row, attempts, attempts.newIdentity())
                 : Optional.of(new Ended(CALLED_OFF));
     }
 

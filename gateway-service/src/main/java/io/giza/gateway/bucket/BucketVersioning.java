@@ -99,8 +99,7 @@ final class BucketVersioning {
 
         /** Does what is next; empty if the row is to be looked at again. */
         Optional<VersioningResult> look(Row row) {
-            EarlierAttempts.Finding finding = search(row);
-            if (finding instanceof EarlierAttempts.Unknown unknown) {
+            if (search(row) instanceof EarlierAttempts.Unknown unknown) {
                 return Optional.of(new Unavailable(unknown.detail(), true));
             }
             Optional<BucketRecord> now =
@@ -112,7 +111,7 @@ final class BucketVersioning {
                 return answer(row, new VersioningResult.Absent());
             }
             return now.get().account().equals(account.name())
-                    ? step(row, now.get(), finding)
+                    ? step(row, now.get())
                     : Optional.of(new VersioningResult.Foreign());
         }
 
@@ -138,8 +137,7 @@ final class BucketVersioning {
             return written.filter(each -> each.id().equals(record.id())).isPresent();
         }
 
-        private Optional<VersioningResult> step(
-                Row row, BucketRecord now, EarlierAttempts.Finding finding) {
+        private Optional<VersioningResult> step(Row row, BucketRecord now) {
             boolean isToWrite = written.isEmpty() && operation.isPresent();
             if (!isToWrite && !now.isChanging()) {
                 return Optional.of(new VersioningResult.Changed(now.lock()));
@@ -154,7 +152,7 @@ final class BucketVersioning {
                 return answer(row, new VersioningResult.Conflict());
             }
             if (!next.get().equals(now)) {
-                return decide(row, next.get(), finding);
+                return decide(row, next.get());
             }
             if (!now.isChanging()) {
                 return answer(row, new VersioningResult.Changed(now.lock()));
@@ -164,9 +162,8 @@ final class BucketVersioning {
             return end(result);
         }
 
-        private Optional<VersioningResult> decide(
-                Row row, BucketRecord next, EarlierAttempts.Finding finding) {
-            OpId op = attempts.orElseThrow().recordIdentity(finding);
+        private Optional<VersioningResult> decide(Row row, BucketRecord next) {
+            OpId op = attempts.orElseThrow().recordIdentity();
             BucketRecords.Written result = records.append(key, row, next, op, deadline);
             if (result instanceof BucketRecords.Done) {
                 written = Optional.of(next);

@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.epoch.EpochRetry.Verdict;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.lock.BucketLock;
@@ -78,25 +79,17 @@ public final class EpochBuckets implements BucketService {
                 backend -> backend.buckets().lockOf(account, name), Unavailable.class::isInstance);
     }
 
-    /**
-     * Changes a bucket. In the next epoch, an attempt with an unknown outcome is continued, and its
-     * outcome stays unknown if that fails. An attempt without effect is repeated as it was.
-     */
     private <T> T change(
             ClientOperation operation, BiFunction<BucketService, ClientOperation, T> change) {
         return epochs.change(
                 backend -> change.apply(backend.buckets(), operation),
-                (backend, first) -> {
-                    if (!isUnknown(first)) {
-                        return change.apply(backend.buckets(), operation);
-                    }
-                    T second = change.apply(backend.buckets(), operation.continued());
-                    return second instanceof Unavailable ? first : second;
-                },
-                Unavailable.class::isInstance);
+                backend -> change.apply(backend.buckets(), operation.continued()),
+                EpochBuckets::verdict);
     }
 
-    private static boolean isUnknown(Object result) {
-        return result instanceof Unavailable(_, boolean outcomeUnknown) && outcomeUnknown;
+    private static Verdict verdict(Object result) {
+        return result instanceof Unavailable(_, boolean outcomeUnknown)
+                ? outcomeUnknown ? Verdict.UNKNOWN : Verdict.NOT_DONE
+                : Verdict.DECIDED;
     }
 }

@@ -1,5 +1,7 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.epoch.EpochRetry.Try;
+import io.giza.gateway.epoch.EpochRetry.Verdict;
 import io.giza.gateway.service.GrantRequest;
 import io.giza.gateway.service.ListRequest;
 import io.giza.gateway.service.ListResult;
@@ -10,7 +12,6 @@ import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.service.VersionListing;
 
 import java.io.IOException;
-import java.util.function.Function;
 
 /** Objects in whichever epoch the gateway is. */
 public final class EpochObjects implements ObjectService {
@@ -23,19 +24,17 @@ public final class EpochObjects implements ObjectService {
     /** A body that is kept in its record is held whole, so that its put can begin again. */
     @Override
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
-        Backend first = epochs.current();
         var repeated = new RepeatedBody(body, request.target().account().inlines(body.length()));
-        PutResult result = first.objects().put(request, repeated);
-        return hasFailed(result) && repeated.canBeginAgain() && epochs.hasEnded(first)
-                ? known(
-                        result,
-                        epochs.current().objects().put(request.continued(), repeated.again()))
-                : result;
+        return epochs.change(
+                backend -> backend.objects().put(request, repeated.again()),
+                backend -> backend.objects().put(request.continued(), repeated.again()),
+                result -> repeated.canBeginAgain() ? verdict(result) : finalVerdict(result));
     }
 
     @Override
     public GetResult get(GetRequest request) {
-        return epochs.repeat(backend -> backend.objects().get(request), EpochObjects::hasFailed);
+        return epochs.repeat(
+                backend -> backend.objects().get(request), Failure.Unavailable.class::isInstance);
     }
 
     @Override
@@ -68,46 +67,39 @@ public final class EpochObjects implements ObjectService {
 
     @Override
     public ListResult list(ListRequest request) {
-        return epochs.repeat(backend -> backend.objects().list(request), EpochObjects::hasFailed);
+        return epochs.repeat(
+                backend -> backend.objects().list(request), Failure.Unavailable.class::isInstance);
     }
 
     @Override
     public VersionListing.Result listVersions(VersionListing.Request request) {
         return epochs.repeat(
                 backend -> backend.objects().listVersions(request),
-                result ->
-                        result instanceof VersionListing.Failed(Failure failure)
-                                && hasFailed(failure));
+                result -> result instanceof VersionListing.Failed(Failure.Unavailable _));
     }
 
-    private <T> T change(Function<Backend, T> first, Function<Backend, T> again) {
-        return epochs.change(
-                first,
-                (backend, result) -> known(result, again.apply(backend)),
-                EpochObjects::hasFailed);
+    private <T> T change(Try<T, RuntimeException> attempt, Try<T, RuntimeException> continued) {
+        return epochs.change(attempt, continued, EpochObjects::verdict);
     }
 
-    /** Returns the outcome of an operation after two attempts. */
-    private static <T> T known(T first, T second) {
-        boolean isOpen =
-                first instanceof Failure.OutcomeUnknown
-                        && second instanceof Failure failure
-                        && leavesOpen(failure);
-        return isOpen ? first : second;
+    /** Returns the verdict on a result after which nothing can be tried again. */
+    private static Verdict finalVerdict(PutResult result) {
+        return verdict(result) == Verdict.DECIDED ? Verdict.DECIDED : Verdict.REFUSED;
     }
 
-    /**
-     * Tells whether a failure leaves open what became of an earlier attempt with an unknown
-     * outcome. An attempt is refused for its condition only after a look for an earlier record.
-     */
-    static boolean leavesOpen(Failure failure) {
+    /** Returns what a result says, which is a failure or a success. */
+    static Verdict verdict(Object result) {
+        return result instanceof Failure failure ? verdict(failure) : Verdict.DECIDED;
+    }
+
+    private static Verdict verdict(Failure failure) {
         return switch (failure) {
-            case Failure.PreconditionFailed _, Failure.NoSuchKey _, Failure.NoSuchUpload _ -> false;
-            // No record is looked for in a deleted bucket; the earlier attempt may have been
-            // before.
+            case Failure.PreconditionFailed _, Failure.NoSuchKey _, Failure.NoSuchUpload _ ->
+                    Verdict.DECIDED;
+            case Failure.Unavailable _ -> Verdict.NOT_DONE;
+            case Failure.OutcomeUnknown _ -> Verdict.UNKNOWN;
+            // No record is looked for in a deleted bucket; the earlier try may have been before.
             case Failure.NoSuchBucket _,
-                    Failure.OutcomeUnknown _,
-                    Failure.Unavailable _,
                     Failure.Busy _,
                     Failure.ConditionUndecided _,
                     Failure.BucketReplaced _,
@@ -117,12 +109,7 @@ public final class EpochObjects implements ObjectService {
                     Failure.QuotaExceeded _,
                     Failure.KeyRefused _,
                     Failure.DataLost _ ->
-                    true;
+                    Verdict.REFUSED;
         };
-    }
-
-    /** Tells whether a result says that something was not done, or may not be. */
-    static boolean hasFailed(Object result) {
-        return result instanceof Failure.Unavailable || result instanceof Failure.OutcomeUnknown;
     }
 }

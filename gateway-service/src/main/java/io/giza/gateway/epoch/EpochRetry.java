@@ -4,7 +4,6 @@ import io.giza.concurrent.Time;
 import io.giza.topology.LiveTopology;
 
 import java.time.Duration;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -24,38 +23,70 @@ public final class EpochRetry {
         this.time = time;
     }
 
+    /** Does an operation in one epoch. */
+    @FunctionalInterface
+    interface Try<T, X extends Throwable> {
+        T in(Backend backend) throws X;
+    }
+
+    /** What the result of a try says of the operation. */
+    enum Verdict {
+        /** It is decided: done, or refused after a look for the record of an earlier try. */
+        DECIDED,
+
+        /** It is refused without such a look, so an earlier try may have done it. */
+        REFUSED,
+
+        /** This try certainly did nothing, perhaps because the epoch ended. */
+        NOT_DONE,
+
+        /** This try did it or not, perhaps because the epoch ended. */
+        UNKNOWN
+    }
+
     /** Returns what an operation that begins now is done with. */
     public Backend current() {
         return topology.work();
     }
 
     /**
-     * Runs an operation, and again in the next epoch: a read, or a change that certainly did not
-     * happen.
-     *
-     * @param failed whether a result is a failure before any effect
+     * Runs an operation, and again in the next epoch if it had no effect, or may have its effect
+     * twice.
      */
     <T> T repeat(Function<Backend, T> operation, Predicate<T> failed) {
-        return change(operation, (backend, _) -> operation.apply(backend), failed);
+        return change(
+                operation::apply,
+                operation::apply,
+                result -> failed.test(result) ? Verdict.NOT_DONE : Verdict.DECIDED);
     }
 
     /**
      * Changes something.
      *
-     * @param again another attempt of the same operation, which finds out whether the first one did
-     *     it after all, and goes by its result
-     * @param failed whether a result says that it was not done, or that it is unknown
+     * @param attempt done at first, and once more if it certainly did nothing. It stays the attempt
+     *     that it was: a record with its identity may be its retry's, or another operation's
+     * @param continued done if the outcome is unknown. It finds out whether the first try did it
+     *     after all; the outcome stays unknown unless it decides
      */
-    <T> T change(Function<Backend, T> first, BiFunction<Backend, T, T> again, Predicate<T> failed) {
+    <T, X extends Throwable> T change(
+            Try<T, X> attempt, Try<T, X> continued, Function<T, Verdict> verdict) throws X {
         Backend used = topology.work();
-        T result = first.apply(used);
-        return failed.test(result) && hasEnded(used)
-                ? again.apply(topology.work(), result)
-                : result;
+        T first = attempt.in(used);
+        return switch (verdict.apply(first)) {
+            case DECIDED, REFUSED -> first;
+            case NOT_DONE -> hasEnded(used) ? attempt.in(topology.work()) : first;
+            case UNKNOWN -> {
+                if (!hasEnded(used)) {
+                    yield first;
+                }
+                T second = continued.in(topology.work());
+                yield verdict.apply(second) == Verdict.DECIDED ? second : first;
+            }
+        };
     }
 
     /** Tells whether the epoch ended in which something was tried, and the next one is known. */
-    boolean hasEnded(Backend used) {
+    private boolean hasEnded(Backend used) {
         if (!isLater(used)) {
             topology.learn(time.after(LEARNING));
         }

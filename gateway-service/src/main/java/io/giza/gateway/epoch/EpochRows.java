@@ -1,5 +1,6 @@
 package io.giza.gateway.epoch;
 
+import io.giza.gateway.epoch.EpochRetry.Verdict;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.ObjectKey;
@@ -21,18 +22,8 @@ public final class EpochRows implements SystemRows {
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         return epochs.change(
                 backend -> backend.rows().change(key, operation, change),
-                (backend, first) ->
-                        known(first, backend.rows().change(key, operation.continued(), change)),
-                Unavailable.class::isInstance);
-    }
-
-    /** An outcome that was unknown stays so if the next attempt fails. */
-    private static ChangeResult known(ChangeResult first, ChangeResult second) {
-        boolean isOpen =
-                first instanceof Unavailable(_, boolean outcomeUnknown)
-                        && outcomeUnknown
-                        && second instanceof Unavailable;
-        return isOpen ? first : second;
+                backend -> backend.rows().change(key, operation.continued(), change),
+                EpochRows::verdict);
     }
 
     @Override
@@ -40,5 +31,11 @@ public final class EpochRows implements SystemRows {
         return epochs.repeat(
                 backend -> backend.rows().list(prefix, after, limit),
                 Unavailable.class::isInstance);
+    }
+
+    private static Verdict verdict(Object result) {
+        return result instanceof Unavailable(_, boolean outcomeUnknown)
+                ? outcomeUnknown ? Verdict.UNKNOWN : Verdict.NOT_DONE
+                : Verdict.DECIDED;
     }
 }

@@ -1,6 +1,8 @@
 package io.giza.gateway.epoch;
 
 import io.giza.gateway.encryption.EncryptionRequest;
+import io.giza.gateway.epoch.EpochRetry.Try;
+import io.giza.gateway.epoch.EpochRetry.Verdict;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -9,7 +11,6 @@ import io.giza.model.Upload;
 import io.giza.model.UploadId;
 
 import java.io.IOException;
-import java.util.function.Function;
 
 /** Uploads in parts, in whichever epoch the gateway is. */
 public final class EpochUploads implements UploadService {
@@ -49,31 +50,25 @@ public final class EpochUploads implements UploadService {
     @Override
     public PartsResult listParts(PartsRequest request) {
         return epochs.repeat(
-                backend -> backend.uploads().listParts(request), EpochUploads::hasFailed);
+                backend -> backend.uploads().listParts(request), EpochUploads::isUnavailable);
     }
 
     @Override
     public UploadsResult listUploads(UploadsRequest request) {
         return epochs.repeat(
-                backend -> backend.uploads().listUploads(request), EpochUploads::hasFailed);
+                backend -> backend.uploads().listUploads(request), EpochUploads::isUnavailable);
     }
 
-    private <T extends Outcome> T change(Function<Backend, T> first, Function<Backend, T> again) {
-        return epochs.change(
-                first,
-                (backend, result) -> known(result, again.apply(backend)),
-                EpochUploads::hasFailed);
+    private <T extends Outcome> T change(
+            Try<T, RuntimeException> attempt, Try<T, RuntimeException> continued) {
+        return epochs.change(attempt, continued, EpochUploads::verdict);
     }
 
-    /** Returns the outcome of an operation after two attempts. */
-    private static <T extends Outcome> T known(T first, T second) {
-        boolean isOpen =
-                first.refusal().filter(Failure.OutcomeUnknown.class::isInstance).isPresent()
-                        && second.refusal().filter(EpochObjects::leavesOpen).isPresent();
-        return isOpen ? first : second;
+    private static boolean isUnavailable(Outcome outcome) {
+        return outcome.refusal().filter(Failure.Unavailable.class::isInstance).isPresent();
     }
 
-    private static boolean hasFailed(Outcome outcome) {
-        return outcome.refusal().filter(EpochObjects::hasFailed).isPresent();
+    private static Verdict verdict(Outcome outcome) {
+        return outcome.refusal().map(EpochObjects::verdict).orElse(Verdict.DECIDED);
     }
 }

@@ -211,8 +211,7 @@ public final class ConditionalDraft implements Draft {
 
     private Optional<Withdrawal> check(Row row, DraftedRecord each) {
         return switch (earlierIn(row)) {
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                    evaluate(row, each);
+            case EarlierAttempts.NotFound _ -> evaluate(row, each);
             case EarlierAttempts.SameWrite same -> Optional.of(written(same, each));
             case EarlierAttempts.Unknown unknown -> Optional.of(unknown(unknown));
         };
@@ -255,8 +254,7 @@ public final class ConditionalDraft implements Draft {
             return new Refused(failure);
         }
         return switch (earlierIn(later)) {
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                    new Refused(failure);
+            case EarlierAttempts.NotFound _ -> new Refused(failure);
             case EarlierAttempts.SameWrite same -> written(same, each);
             case EarlierAttempts.Unknown unknown -> unknown(unknown);
         };

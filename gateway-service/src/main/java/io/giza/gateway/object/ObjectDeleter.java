@@ -124,7 +124,7 @@ final class ObjectDeleter {
                             same.row(),
                             same.version());
             case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+            case EarlierAttempts.NotFound _ ->
                     // The marker of a retry tells its first attempt that it comes too late.
                     deletion.earlier().isRetry()
                             ? append(deletion, latest.row())

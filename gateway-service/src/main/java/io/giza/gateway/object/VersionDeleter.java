@@ -77,18 +77,12 @@ final class VersionDeleter {
         EarlierAttempts.Finding finding = earlier.search(row);
         DeleteContext context =
                 new DeleteContext(
-                        request,
-                        version,
-                        scope.current(),
-                        key,
-                        earlier.recordIdentity(finding),
-                        earlier);
+                        request, version, scope.current(), key, earlier.recordIdentity(), earlier);
         return switch (finding) {
             case EarlierAttempts.SameWrite same ->
                     context.done(wasMarker(same.row(), same.version()));
             case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
-            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                    delete(context, row);
+            case EarlierAttempts.NotFound _ -> delete(context, row);
         };
     }
 

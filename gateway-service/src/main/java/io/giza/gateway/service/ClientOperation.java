@@ -2,8 +2,11 @@ package io.giza.gateway.service;
 
 import io.giza.model.OpId;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
@@ -14,13 +17,20 @@ import java.util.random.RandomGenerator;
  * @param attempt which of its attempts this is
  * @param noted the identity in the note of its event, by which its record is found; empty if no
  *     webhook is notified of it
+ * @param newName the identity of its records if another operation has its own, else null. All tries
+ *     of the gateway share it, so each finds the records of those before
  * @param sentAt when the client sent this attempt, by its own clock; what was written since is no
  *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
  * @param abandoned whether the client gave up on this attempt while its gateway stood still; asked
  *     in any thread
  */
 public record ClientOperation(
-        OpId id, Attempt attempt, Optional<OpId> noted, Instant sentAt, BooleanSupplier abandoned) {
+        OpId id,
+        Attempt attempt,
+        Optional<OpId> noted,
+        AtomicReference<@Nullable OpId> newName,
+        Instant sentAt,
+        BooleanSupplier abandoned) {
     /** Which attempt of its operation a request is. */
     public enum Attempt {
         /**
@@ -42,7 +52,13 @@ public record ClientOperation(
      * @param isRetry whether the client signed an attempt number above 1
      */
     public ClientOperation(OpId id, boolean isRetry, Instant sentAt) {
-        this(id, isRetry ? Attempt.RETRY : Attempt.FIRST, Optional.empty(), sentAt, () -> false);
+        this(
+                id,
+                isRetry ? Attempt.RETRY : Attempt.FIRST,
+                Optional.empty(),
+                new AtomicReference<>(),
+                sentAt,
+                () -> false);
     }
 
     /** Makes an operation of which nobody knows when its client sent this attempt. */
@@ -67,28 +83,49 @@ public record ClientOperation(
     public ClientOperation continued() {
         return isRetry()
                 ? this
-                : new ClientOperation(id, Attempt.CONTINUED, noted, sentAt, abandoned);
+                : new ClientOperation(id, Attempt.CONTINUED, noted, newName, sentAt, abandoned);
     }
 
     /** Returns the operation with an event, which needs the record of this very request. */
     public ClientOperation announced(RandomGenerator random) {
         return new ClientOperation(
-                id, attempt, Optional.of(id.ofRequest(random)), sentAt, abandoned);
+                id,
+                attempt,
+                Optional.of(id.ofRequest(random)),
+                new AtomicReference<>(),
+                sentAt,
+                abandoned);
     }
 
-    /** Returns the identity of its record if another operation has its own. */
+    /** Returns a new identity for a record of this operation. */
     public OpId renamed(RandomGenerator random) {
         return noted.orElse(id).renamed(random);
     }
 
+    /** Has its records carry a new identity from now on, because another operation has its own. */
+    public void rename(RandomGenerator random) {
+        newName.compareAndSet(null, renamed(random));
+    }
+
+    /** Whether it was {@linkplain #rename renamed}. */
+    public boolean isRenamed() {
+        return newName.get() != null;
+    }
+
+    /** Returns the identity of its records, in this try of the gateway and in those before. */
+    public OpId recordId() {
+        return Optional.ofNullable(newName.get()).orElse(id);
+    }
+
     /** Returns the operation of a client that may give up on this attempt. */
     public ClientOperation unless(BooleanSupplier isAbandoned) {
-        return new ClientOperation(id, attempt, noted, sentAt, isAbandoned);
+        return new ClientOperation(id, attempt, noted, newName, sentAt, isAbandoned);
     }
 
     /** Returns this attempt for a part of the operation, with an identity of its own. */
     public ClientOperation withId(OpId part) {
-        return new ClientOperation(part, attempt, Optional.empty(), sentAt, abandoned);
+        return new ClientOperation(
+                part, attempt, Optional.empty(), new AtomicReference<>(), sentAt, abandoned);
     }
 
     /**

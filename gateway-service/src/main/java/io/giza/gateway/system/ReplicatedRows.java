@@ -96,13 +96,12 @@ public final class ReplicatedRows implements SystemRows {
     /** Writes what an earlier attempt of the operation did not; empty if others came between. */
     private Optional<ChangeResult> writeUnlessDone(
             ObjectKey key, Row row, Value value, EarlierAttempts earlier, Deadline deadline) {
-        EarlierAttempts.Finding finding = earlier.search(row);
-        return switch (finding) {
+        return switch (earlier.search(row)) {
             case EarlierAttempts.SameWrite _ -> Optional.of(new Changed());
             case EarlierAttempts.Unknown unknown ->
                     Optional.of(new Unavailable(unknown.detail(), true));
-            case EarlierAttempts.OtherOperation _, EarlierAttempts.NotFound _ ->
-                    write(key, row, value.withOp(earlier.recordIdentity(finding)), deadline);
+            case EarlierAttempts.NotFound _ ->
+                    write(key, row, value.withOp(earlier.recordIdentity()), deadline);
         };
     }
 

@@ -1,7 +1,6 @@
 package io.giza.gateway.version;
 
 import io.giza.commit.CommitResult;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
@@ -16,10 +15,6 @@ public final class AttemptRecords {
     private final Value value;
     private final Optional<EarlierAttempts> earlier;
 
-    /** The record's identity, known after the first search. */
-    private Optional<OpId> identity = Optional.empty();
-
-    private boolean hasNamesake;
     private Optional<Value> refusal = Optional.empty();
 
     /**
@@ -35,20 +30,12 @@ public final class AttemptRecords {
 
     /** Searches the new versions of a row for another attempt. */
     public EarlierAttempts.Finding search(Row row) {
-        if (earlier.isEmpty() || hasNamesake) {
-            return new EarlierAttempts.NotFound();
-        }
-        EarlierAttempts.Finding finding = earlier.get().search(row);
-        hasNamesake = finding instanceof EarlierAttempts.OtherOperation;
-        if (hasNamesake || identity.isEmpty()) {
-            identity = Optional.of(earlier.get().recordIdentity(finding));
-        }
-        return finding;
+        return earlier.map(each -> each.search(row)).orElseGet(EarlierAttempts.NotFound::new);
     }
 
-    /** Returns the record of its effect. */
+    /** Returns the record of its effect, after a search. */
     public Value done() {
-        return identity.map(value::withOp).orElse(value);
+        return earlier.map(each -> value.withOp(each.recordIdentity())).orElse(value);
     }
 
     /**

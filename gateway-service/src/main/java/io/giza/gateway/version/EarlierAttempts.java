@@ -39,7 +39,10 @@ public final class EarlierAttempts {
     /** What a look found. */
     public sealed interface Finding {}
 
-    /** No attempt wrote anything. */
+    /**
+     * No attempt wrote anything. Another operation with the same identity is no reason not to do
+     * this one, under a new identity.
+     */
     public record NotFound() implements Finding {}
 
     /**
@@ -53,9 +56,6 @@ public final class EarlierAttempts {
             return row.entry(version).orElseThrow();
         }
     }
-
-    /** Another operation has the same identity, and is no reason not to do this one. */
-    public record OtherOperation() implements Finding {}
 
     /**
      * Nobody knows whether an attempt wrote what this one would.
@@ -165,17 +165,20 @@ public final class EarlierAttempts {
             held = longer.get();
         }
         Row whole = held;
-        Optional<Entry> earlier = findOperation(whole, operation.id());
-        if (earlier.isPresent()) {
-            return classify(earlier.get(), whole);
+        Finding finding =
+                findOperation(whole, operation.recordId())
+                        .map(earlier -> classify(earlier, whole))
+                        .orElseGet(NotFound::new);
+        if (finding instanceof NotFound) {
+            if (wasRefused(whole)) {
+                return new Unknown(
+                        "another attempt of this request was refused before this one came");
+            }
+            // Only if it found no record: every later look has to find the same.
+            generation = row.generation();
+            searchedUpTo = row.chosen();
         }
-        if (wasRefused(whole)) {
-            return new Unknown("another attempt of this request was refused before this one came");
-        }
-        // Only if it found no record: every later look has to find the same.
-        generation = row.generation();
-        searchedUpTo = row.chosen();
-        return new NotFound();
+        return finding;
     }
 
     /**
@@ -183,19 +186,24 @@ public final class EarlierAttempts {
      * it now would undo later writes. Otherwise another operation has the same identity.
      */
     private Finding classify(Entry earlier, Row held) {
-        boolean mayBeRepeated = operation.mayBeRepeated();
-        if (!mayBeRepeated && !isLateFor(earlier, held)) {
-            return new OtherOperation();
+        boolean mayBeOwn = operation.isRenamed() || operation.mayBeRepeated();
+        if (!mayBeOwn && !isLateFor(earlier, held)) {
+            return renamed();
         }
         if (earlier.isTruncated()) {
             return new Unknown("what an earlier attempt wrote is gone already");
         }
-        if (!isRepeat(earlier)) {
-            return new OtherOperation();
+        if (!operation.isRenamed() && !isRepeat(earlier)) {
+            return renamed();
         }
-        return mayBeRepeated
+        return mayBeOwn
                 ? new SameWrite(earlier.version(), held)
                 : new Unknown("another attempt of this request came before this one");
+    }
+
+    private Finding renamed() {
+        operation.rename(cluster.surroundings().random());
+        return new NotFound();
     }
 
     /** Tells whether a version was in the row when this attempt began, or voted for there. */
@@ -223,15 +231,17 @@ public final class EarlierAttempts {
         return Fold.findOperation(row, op, row.firstHeld());
     }
 
-    /**
-     * Returns the identity that this attempt's record carries: a new one if another has its own.
-     */
-    public OpId recordIdentity(Finding finding) {
-        OpId identity =
-                switch (finding) {
-                    case OtherOperation _ -> operation.renamed(cluster.surroundings().random());
-                    case NotFound _, SameWrite _, Unknown _ -> operation.id();
-                };
+    /** Returns the identity that this attempt's record carries, after a search. */
+    public OpId recordIdentity() {
+        return ofAttempt(operation.recordId());
+    }
+
+    /** Returns the identity of a further record of this attempt. */
+    public OpId newIdentity() {
+        return ofAttempt(operation.renamed(cluster.surroundings().random()));
+    }
+
+    private OpId ofAttempt(OpId identity) {
         return isDated() ? identity.ofAttempt(operation.sentAt(), operation.isRetry()) : identity;
     }
 
