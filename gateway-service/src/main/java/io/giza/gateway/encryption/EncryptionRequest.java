@@ -10,8 +10,14 @@ public sealed interface EncryptionRequest {
     /** As its bucket says. */
     EncryptionRequest BY_BUCKET = new ByBucket();
 
+    /** Not at all, since nothing is stored. */
+    EncryptionRequest NONE = new None();
+
     /** As its bucket says. */
     record ByBucket() implements EncryptionRequest {}
+
+    /** Not at all. */
+    record None() implements EncryptionRequest {}
 
     /** What can be wrapped for. */
     sealed interface Explicit extends EncryptionRequest {}

@@ -34,6 +34,7 @@ public final class EncryptionChoice {
                     scope.defaultEncryption()
                             .map(each -> result(keys.seal(EncryptionRequest.of(each), object)))
                             .orElseGet(() -> new Chosen(Optional.empty()));
+            case EncryptionRequest.None _ -> new Chosen(Optional.empty());
             case EncryptionRequest.Explicit explicit -> result(keys.seal(explicit, object));
             case EncryptionRequest.OfUpload(var encryption, ObjectKey whole, var key) ->
                     result(keys.open(encryption, whole, key));

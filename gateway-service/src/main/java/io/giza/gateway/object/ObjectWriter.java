@@ -16,7 +16,6 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.PutRequest;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.spool.Spool;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
@@ -71,12 +70,12 @@ public final class ObjectWriter {
 
     /** Puts an object, or says why not. */
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
-        Body prepared = bodyOf(request, body);
+        PutBody prepared = PutBody.of(request, body);
         PutResult result = put(request, prepared);
         // What was streamed into a life that is over is not to be had again.
         for (int attempt = 1;
                 attempt < ReplacedBucketRetry.MAX_ATTEMPTS
-                        && prepared instanceof Small
+                        && prepared instanceof PutBody.Small
                         && isReplaced(result);
                 attempt++) {
             result = put(request, prepared);
@@ -88,21 +87,7 @@ public final class ObjectWriter {
         return result instanceof Failure.BucketReplaced;
     }
 
-    /** What is put: as it arrives, or held whole. */
-    private sealed interface Body {}
-
-    private record Streamed(ObjectBody body) implements Body {}
-
-    private record Small(SmallBody body) implements Body {}
-
-    private static Body bodyOf(PutRequest request, ObjectBody body) {
-        boolean isNeverStored = request.condition() instanceof WriteCondition.Unmet;
-        return isNeverStored || request.target().account().inlines(body.length())
-                ? new Small(new SmallBody(body))
-                : new Streamed(body);
-    }
-
-    private PutResult put(PutRequest request, Body body) throws IOException {
+    private PutResult put(PutRequest request, PutBody body) throws IOException {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
@@ -111,7 +96,7 @@ public final class ObjectWriter {
         };
     }
 
-    private PutResult put(PutRequest request, Body body, BucketRecord bucket, Deadline deadline)
+    private PutResult put(PutRequest request, PutBody body, BucketRecord bucket, Deadline deadline)
             throws IOException {
         var target = request.target();
         BucketScope scope = BucketScope.of(cluster, buckets, target, bucket);
@@ -127,11 +112,11 @@ public final class ObjectWriter {
     public PutResult put(
             ObjectKey key, PutScope scope, PutRequest request, ObjectBody body, Deadline deadline)
             throws IOException {
-        return put(key, scope, request, bodyOf(request, body), deadline);
+        return put(key, scope, request, PutBody.of(request, body), deadline);
     }
 
     private PutResult put(
-            ObjectKey key, PutScope scope, PutRequest request, Body body, Deadline deadline)
+            ObjectKey key, PutScope scope, PutRequest request, PutBody body, Deadline deadline)
             throws IOException {
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
@@ -144,8 +129,8 @@ public final class ObjectWriter {
                 var row = hint.get().row();
                 var attempt = new PutAttempt(request, scope, key, id, row, protection);
                 yield switch (body) {
-                    case Small(SmallBody small) -> putInline(attempt, small);
-                    case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
+                    case PutBody.Small(SmallBody small) -> putInline(attempt, small);
+                    case PutBody.Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
                 };
             }
         };
@@ -157,7 +142,7 @@ public final class ObjectWriter {
         Manifest manifest =
                 attempt.manifest(
                         new Manifest.Inline(attempt.stored(content.bytes())),
-                        content.bytes().size(),
+                        content.length(),
                         content.digests(),
                         cluster.surroundings().time().instant());
         ConditionalDraft draft = recordCommit.draft(attempt, manifest);

@@ -10,6 +10,7 @@ import io.giza.gateway.service.UploadService;
 import io.giza.model.Upload;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Uploads whose parts are stored only where no quota is exceeded. To complete one is always
@@ -30,19 +31,25 @@ public final class GuardedUploads extends ForwardingUploads {
         try {
             PutResult result = super.putPart(target, guarded);
             mayBeStored = GuardedObjects.mayBeStored(result);
-            return result;
+            return guarded.refusal
+                    .map(refusal -> GuardedObjects.unlessEarlier(result, refusal))
+                    .orElse(result);
         } catch (RefusedException e) {
-            return new Failure.QuotaExceeded(e.ofAccount);
+            return e.refusal;
         } finally {
             guarded.admission.end(mayBeStored);
         }
     }
 
-    /** How long a part is, is known once its upload is: then it is let in, or refused. */
+    /**
+     * How long a part is, is known once its upload is: then it is let in, or refused. A retry that
+     * is refused asks for its earlier attempt instead.
+     */
     private final class GuardedBody implements PartBody {
         private final Target target;
         private final PartBody body;
         private QuotaGuard.Admission admission = _ -> {};
+        private Optional<Failure> refusal = Optional.empty();
 
         GuardedBody(Target target, PartBody body) {
             this.target = target;
@@ -51,7 +58,9 @@ public final class GuardedUploads extends ForwardingUploads {
 
         @Override
         public PutRequest requested(PutRequest plain) {
-            return body.requested(plain);
+            PutRequest requested = body.requested(plain);
+            refusal = refusal.filter(_ -> !requested.storesNothing());
+            return refusal.isPresent() ? requested.repeated() : requested;
         }
 
         @Override
@@ -59,7 +68,13 @@ public final class GuardedUploads extends ForwardingUploads {
             ObjectBody opened = body.of(upload);
             String account = target.account().name();
             return switch (guard.admit(account, target.bucket(), opened.length(), 0)) {
-                case QuotaGuard.Refused(boolean ofAccount) -> throw new RefusedException(ofAccount);
+                case QuotaGuard.Refused(boolean ofAccount) -> {
+                    refusal = Optional.of(new Failure.QuotaExceeded(ofAccount));
+                    if (!target.operation().isRetry()) {
+                        throw new RefusedException(refusal.get());
+                    }
+                    yield opened;
+                }
                 case QuotaGuard.Admitted(QuotaGuard.Admission admitted) -> {
                     admission = admitted;
                     yield opened;
@@ -72,11 +87,11 @@ public final class GuardedUploads extends ForwardingUploads {
     private static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private final boolean ofAccount;
+        private final transient Failure refusal;
 
-        RefusedException(boolean ofAccount) {
+        RefusedException(Failure refusal) {
             super("a quota would be exceeded", null, false, false);
-            this.ofAccount = ofAccount;
+            this.refusal = refusal;
         }
     }
 

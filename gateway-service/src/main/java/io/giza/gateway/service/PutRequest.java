@@ -73,12 +73,44 @@ public record PutRequest(
     }
 
     /**
-     * Asks whether an earlier attempt of a copy was done, where the source cannot be read now. The
-     * body is never stored: if no attempt was done, the put is refused by PreconditionFailed, and
-     * no first attempt copies later.
+     * Asks whether an earlier attempt of a copy was done, where the source cannot be read now. Its
+     * body is not read: if no attempt was done, the put is refused by PreconditionFailed, and no
+     * first attempt copies later.
      */
     public static PutRequest ofRepeatedCopy(Target target) {
-        return new PutRequest(target, new WriteCondition.Unmet(), Map.of(), Map.of()).copying();
+        return new PutRequest(
+                target,
+                new WriteCondition.Unmet(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                VersionLock.NONE,
+                EncryptionRequest.NONE,
+                Optional.empty(),
+                true);
+    }
+
+    /**
+     * Asks whether an earlier attempt of this put was done. Nothing is stored: if none was done,
+     * the put is refused by PreconditionFailed, and no first attempt stores anything later.
+     */
+    public PutRequest repeated() {
+        return isCopy
+                ? ofRepeatedCopy(target)
+                : new PutRequest(
+                        target,
+                        new WriteCondition.Unmet(),
+                        headers,
+                        userMetadata,
+                        tags,
+                        lock,
+                        encryption,
+                        acl);
+    }
+
+    /** Whether it can store nothing, and asks for an earlier attempt alone. */
+    public boolean storesNothing() {
+        return condition instanceof WriteCondition.Unmet;
     }
 
     /** Returns the request for a second try by the gateway. */

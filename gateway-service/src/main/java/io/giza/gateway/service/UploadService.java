@@ -73,7 +73,10 @@ public interface UploadService {
         /** Returns the body of a part of {@code upload}, with a checksum of its algorithm. */
         ObjectBody of(Upload upload);
 
-        /** Returns the put of the part, given that of a body which the client sends. */
+        /**
+         * Returns the put of the part, given that of a body which the client sends. It is asked for
+         * after the body.
+         */
         default PutRequest requested(PutRequest plain) {
             return plain;
         }

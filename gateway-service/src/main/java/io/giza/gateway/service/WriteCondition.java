@@ -94,7 +94,7 @@ public sealed interface WriteCondition {
 
     /**
      * The write needs something else than the newest version, and cannot have it: the source of a
-     * copy cannot be read. It can still turn out that an earlier attempt did the write.
+     * copy, or room within a quota. It can still turn out that an earlier attempt did the write.
      */
     record Unmet() implements WriteCondition {
         @Override

@@ -8,6 +8,7 @@ import io.giza.gateway.encryption.EncryptionRequest;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
+import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
@@ -193,11 +194,12 @@ public final class ReplicatedUploads implements UploadService {
                                                         part.key()))
                                 .orElse(EncryptionRequest.BY_BUCKET),
                         Optional.empty());
+        ObjectBody opened = body.of(location.upload());
         return writer.put(
                 UploadRows.part(location.bucket().id(), part.upload(), part.number()),
                 new UploadScope(cluster, log, location.key()),
                 body.requested(request),
-                body.of(location.upload()),
+                opened,
                 readDeadline());
     }
 
