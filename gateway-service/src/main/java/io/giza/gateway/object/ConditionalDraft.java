@@ -141,12 +141,13 @@ public final class ConditionalDraft implements Draft {
                 why -> why instanceof Overwritten(var by) ? Optional.of(by) : Optional.empty());
     }
 
-    /** Tells whether the condition does not hold, which is the end of it for the client. */
+    /** Tells whether the state of the row refuses it, which is the end of it for the client. */
     private boolean isRefused() {
         return withdrawal.isPresent()
                 && withdrawal.get() instanceof Refused(Failure failure)
                 && (failure instanceof Failure.PreconditionFailed
-                        || failure instanceof Failure.NoSuchKey);
+                        || failure instanceof Failure.NoSuchKey
+                        || failure instanceof Failure.ObjectLocked);
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class EncryptionChoice {
     public record Chosen(Optional<ObjectKeys.Available> protection) implements Result {}
 
     /** It cannot be put. */
-    public record Refused(Failure failure) implements Result {}
+    public record Refused(Failure.KeyRefused failure) implements Result {}
 
     /**
      * Finds the key.

@@ -15,6 +15,7 @@ import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.PutRequest;
 import io.giza.gateway.spool.Spool;
 import io.giza.gateway.version.VersionResolver;
@@ -123,7 +124,10 @@ public final class ObjectWriter {
             return new Failure.Unavailable("no metadata data center answers");
         }
         return switch (EncryptionChoice.of(cluster.keys(), request.encryption(), scope, key)) {
-            case EncryptionChoice.Refused(Failure failure) -> failure;
+            case EncryptionChoice.Refused(Failure.KeyRefused refusal) ->
+                    refusal.isFinal() && request.target().operation().isRetry()
+                            ? refuse(key, scope, request.target(), refusal, deadline)
+                            : refusal;
             case EncryptionChoice.Chosen(var protection) -> {
                 PutId id = PutId.random(cluster.surroundings().random());
                 var row = hint.get().row();
@@ -133,6 +137,20 @@ public final class ObjectWriter {
                     case PutBody.Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
                 };
             }
+        };
+    }
+
+    /**
+     * Refuses a put without its key, which alone tells whether an earlier attempt stored the same.
+     * A retry leaves a record for a delayed first attempt.
+     */
+    private PutResult refuse(
+            ObjectKey key, PutScope scope, Target retry, Failure refusal, Deadline deadline)
+            throws IOException {
+        PutBody nothing = new PutBody.Small(SmallBody.unread());
+        return switch (put(key, scope, PutRequest.ofRepeatedCopy(retry), nothing, deadline)) {
+            case PutResult.Stored _, Failure.PreconditionFailed _ -> refusal;
+            case Failure failure -> failure;
         };
     }
 

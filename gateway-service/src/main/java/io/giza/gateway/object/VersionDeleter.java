@@ -87,14 +87,18 @@ final class VersionDeleter {
     }
 
     /**
-     * Ends a delete that changes nothing. A retry that names the null version records that in the
-     * row, for a delayed first attempt: a later null version may exist by then.
+     * Ends a delete that changes nothing. What is called null may be a later version by the time
+     * that a delayed first attempt comes; what another name means never changes.
      */
     private DeleteResult unchanged(DeleteContext context, Row row, DeleteResult answer) {
-        Optional<Value> record =
-                context.version() instanceof VersionName.Null
-                        ? context.earlier().refusalRecord(row.fence())
-                        : Optional.empty();
+        return context.version() instanceof VersionName.Null
+                ? recorded(context, row, answer)
+                : answer;
+    }
+
+    /** Records in the row that a retry changed nothing, for a delayed first attempt. */
+    private DeleteResult recorded(DeleteContext context, Row row, DeleteResult answer) {
+        Optional<Value> record = context.earlier().refusalRecord(row.fence());
         if (record.isEmpty()) {
             return answer;
         }
@@ -216,7 +220,7 @@ final class VersionDeleter {
                             : new Failure.OutcomeUnknown("another operation is under way");
             case CommitResult.Withdrawn _ ->
                     draft.isLocked()
-                            ? new Failure.ObjectLocked()
+                            ? recorded(context, start, new Failure.ObjectLocked())
                             : notLive(context, start, draft.versionState());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(

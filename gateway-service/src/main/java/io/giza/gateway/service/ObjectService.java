@@ -286,6 +286,11 @@ public interface ObjectService {
             public KeyRefused(ObjectKeys.Refused refused) {
                 this(refused.problem(), refused.detail());
             }
+
+            /** Whether it is no use to try again: the key's keeper answered. */
+            public boolean isFinal() {
+                return problem != KeyProblem.UNREACHABLE;
+            }
         }
 
         /** Others hold all memory that there is for this; it may be tried again. */
