@@ -268,7 +268,7 @@ final class UploadCompleter {
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, record, request.condition());
         if (draft.proposalAfter(row).isEmpty()) {
-            return draft.settleBlocker() ? Optional.empty() : Optional.of(failed(draft.refusal()));
+            return draft.settleBlocker() ? Optional.empty() : refuse(attempt, draft.refusal());
         }
         return decide(
                 attempt,
@@ -277,6 +277,21 @@ final class UploadCompleter {
                         row.generation(),
                         row.chosen(),
                         condition(request.condition(), draft)));
+    }
+
+    /**
+     * Refuses the completion, unless the upload has changed: what the condition fails for may be
+     * what another attempt did, which decides COMPLETING first.
+     */
+    private Optional<CompleteResult> refuse(Attempt attempt, Failure refusal) {
+        UploadLog.Found found = attempt.found();
+        return switch (log.find(found.key(), attempt.deadline())) {
+            case UploadLog.Found now when now.row().chosen() == found.row().chosen() ->
+                    Optional.of(failed(refusal));
+            case UploadLog.Found _, UploadLog.Missing _ -> Optional.empty();
+            case UploadLog.Unreachable(String detail) ->
+                    Optional.of(failed(new Failure.Unavailable(detail)));
+        };
     }
 
     /** Decides COMPLETING in the upload's row, and goes on from there. */

@@ -19,6 +19,9 @@ import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.Value;
 import io.giza.record.ManifestCodec;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -90,6 +93,14 @@ class ConditionalCompletionTest {
                 });
     }
 
+    /** The client asks another gateway while its first attempt is under way. */
+    @Test
+    void isNotRefusedForWhatAnotherAttemptDidMeanwhile() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> new Race(simulation).completeTwice(new WriteCondition.Absent()));
+    }
+
     /** A slow gateway completes, and another puts meanwhile. */
     private static final class Race {
         private final Simulation simulation;
@@ -114,7 +125,24 @@ class ConditionalCompletionTest {
 
         CompleteResult run(WriteCondition condition) {
             assertThat(put(FIRST)).isInstanceOf(PutResult.Stored.class);
+            return completeSlowly(
+                    upload(condition),
+                    () -> assertThat(put(SECOND)).isInstanceOf(PutResult.Stored.class));
+        }
+
+        void completeTwice(WriteCondition condition) {
             CompleteRequest request = upload(condition);
+            CompleteResult slow =
+                    completeSlowly(
+                            request,
+                            () ->
+                                    assertThat(quick.uploads().complete(request))
+                                            .isInstanceOf(CompleteResult.Completed.class));
+            assertThat(slow).isInstanceOf(CompleteResult.Completed.class);
+            assertThat(etags()).hasSize(1);
+        }
+
+        private CompleteResult completeSlowly(CompleteRequest request, Runnable meanwhile) {
             Gateway slow = slowGateway();
             List<CompleteResult> results = new ArrayList<>();
             slow.surroundings()
@@ -122,7 +150,7 @@ class ConditionalCompletionTest {
                     .fork("completes", () -> results.add(slow.uploads().complete(request)));
             Duration before = Duration.ofMillis(simulation.scenario().random().nextLong(3000));
             simulation.scenario().time().sleep(before);
-            assertThat(put(SECOND)).isInstanceOf(PutResult.Stored.class);
+            meanwhile.run();
             simulation.join("slow");
             return results.getFirst();
         }
@@ -149,8 +177,20 @@ class ConditionalCompletionTest {
                     "slow",
                     cluster.names().getLast(),
                     new ChangedReplicas(
-                            Reach.ALL, replica -> new InterceptedReplica(replica, pausing)),
+                            Reach.ALL,
+                            replica -> new InterceptedReplica(slowScans(replica, time), pausing)),
                     GatewaySettings.DEFAULT);
+        }
+
+        /** Reads parts slowly. */
+        private static MetadataReplica slowScans(MetadataReplica replica, Time time) {
+            return new ForwardingReplica(replica) {
+                @Override
+                public RowPage scan(Scan scan) throws ReplicaException {
+                    time.sleep(Duration.ofSeconds(1));
+                    return super.scan(scan);
+                }
+            };
         }
 
         private CompleteRequest upload(WriteCondition condition) {
