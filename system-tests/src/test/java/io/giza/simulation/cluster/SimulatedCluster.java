@@ -133,7 +133,8 @@ public final class SimulatedCluster {
             ObjectService objects,
             BucketService buckets,
             UploadService uploads,
-            VersionAccess versions) {
+            VersionAccess versions)
+            implements GatewayServices {
         /** Returns the rows of the system key space. */
         public SystemRows rows() {
             return new ReplicatedRows(

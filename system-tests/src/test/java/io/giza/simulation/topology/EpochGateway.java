@@ -8,10 +8,14 @@ import io.giza.gateway.epoch.EpochObjects;
 import io.giza.gateway.epoch.EpochRetry;
 import io.giza.gateway.epoch.EpochUploads;
 import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
+import io.giza.model.BucketId;
 import io.giza.model.DcName;
+import io.giza.replica.Account;
 import io.giza.replica.Topology;
+import io.giza.simulation.cluster.GatewayServices;
 import io.giza.topology.LiveTopology;
 
 import java.time.Duration;
@@ -24,7 +28,8 @@ record EpochGateway(
         LiveTopology<Backend> topology,
         ObjectService objects,
         BucketService buckets,
-        UploadService uploads) {
+        UploadService uploads)
+        implements GatewayServices {
     private static final Duration LEARNING = Duration.ofSeconds(2);
 
     /** Starts a gateway with the first topology of a cluster. */
@@ -63,6 +68,17 @@ record EpochGateway(
                 new EpochObjects(epochs),
                 new EpochBuckets(epochs),
                 new EpochUploads(epochs));
+    }
+
+    /** Creates a bucket, and asks until it is told that the account has it: it is decided. */
+    BucketId createUntilDecided(Account account, String name) {
+        while (true) {
+            ClientOperation once = ClientOperation.once(surroundings.random());
+            if (buckets.create(account, name, once)
+                    instanceof BucketService.CreateResult.AlreadyYours yours) {
+                return yours.bucket().id();
+            }
+        }
     }
 
     /** Takes up a later topology if there is one, and tells whether it did. */

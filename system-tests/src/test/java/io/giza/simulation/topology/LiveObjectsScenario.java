@@ -4,8 +4,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
-import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -19,6 +17,7 @@ import io.giza.simulation.object.ObjectClient;
 import io.giza.simulation.object.ObjectOracle;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.object.SharedObjects;
+import io.giza.simulation.upload.SharedUploads;
 import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.sim.Simulation;
 import io.giza.topology.TopologyOrder;
@@ -28,6 +27,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -37,7 +37,8 @@ import java.util.random.RandomGenerator;
  * endpoints. Workers fill the empty stores. All of them may crash. Gateways learn of an epoch when
  * they look, or when they are refused, and some start late with the first topology. Clients retry
  * through other gateways while their first attempt is still under way. In half of the runs, they
- * put small objects under one key, most of them with a condition.
+ * put small objects under one key, most of them with a condition. In a quarter of the runs, they
+ * also put parts, complete and abort uploads in another bucket.
  *
  * <p>Each object's history must be linearizable. At last, a gateway that knows the newest topology
  * must answer, and each acknowledged put must be readable. The only exceptions are puts that had
@@ -46,6 +47,7 @@ import java.util.random.RandomGenerator;
  */
 public final class LiveObjectsScenario {
     private static final List<String> KEYS = List.of("a", "b/c");
+    private static final String UPLOADS = "uploads";
     private static final int GATEWAYS = 3;
     private static final int LATE_GATEWAYS = 2;
     private static final int OPERATIONS = 5;
@@ -63,6 +65,7 @@ public final class LiveObjectsScenario {
     private final List<EpochGateway> lasting = new ArrayList<>();
     private final Map<String, RegisterHistory> histories = new TreeMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
+    private Optional<SharedUploads> uploads = Optional.empty();
 
     private LiveObjectsScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -96,10 +99,11 @@ public final class LiveObjectsScenario {
         SharedObjects shared =
                 new SharedObjects(
                         scenario.account,
-                        scenario.createBucket(),
+                        scenario.createBucket(ObjectScenario.BUCKET),
                         scenario.histories,
                         scenario.oracle(stores.everStored()),
                         scenario.ends);
+        scenario.drawUploads();
         scenario.exercise(shared);
         scenario.settle(shared);
         shared.judge();
@@ -112,22 +116,23 @@ public final class LiveObjectsScenario {
         return new ObjectOracle(cluster.oracle(), stores, cluster.stores()::isEndangered);
     }
 
-    private BucketId createBucket() {
-        EpochGateway founder = start("founder");
-        List<BucketId> created = new ArrayList<>();
-        founder.surroundings().tasks().fork("creates", () -> created.add(create(founder)));
-        simulation.join("founder");
-        return created.getFirst();
+    private void drawUploads() {
+        if (random.nextInt(4) == 0) {
+            BucketId bucket = createBucket(UPLOADS);
+            uploads =
+                    Optional.of(
+                            new SharedUploads(account, UPLOADS, bucket, cluster.oracle(), ends));
+        }
     }
 
-    private BucketId create(EpochGateway founder) {
-        while (true) {
-            ClientOperation once = ClientOperation.once(founder.surroundings().random());
-            if (founder.buckets().create(account, ObjectScenario.BUCKET, once)
-                    instanceof CreateResult.AlreadyYours yours) {
-                return yours.bucket().id();
-            }
-        }
+    private BucketId createBucket(String name) {
+        EpochGateway founder = start("founder of " + name);
+        List<BucketId> created = new ArrayList<>();
+        founder.surroundings()
+                .tasks()
+                .fork("creates", () -> created.add(founder.createUntilDecided(account, name)));
+        simulation.join("founder of " + name);
+        return created.getFirst();
     }
 
     private EpochGateway start(String name) {
@@ -177,10 +182,9 @@ public final class LiveObjectsScenario {
         EpochGateway gateway = start(name);
         var others = List.copyOf(lasting);
         for (String client : List.of("-0", "-1")) {
-            ObjectClient own = client(gateway, others, shared, client.equals("-0"));
-            gateway.surroundings()
-                    .tasks()
-                    .fork("client", () -> work(own, gateway.surroundings(), name + client));
+            Roaming roaming = new Roaming(gateway, others, pause.multipliedBy(2));
+            ObjectClient own = client(roaming, shared, client.equals("-0"));
+            gateway.surroundings().tasks().fork("client", () -> work(own, roaming, name + client));
         }
         if (random.nextInt(4) > 0) {
             gateway.surroundings().tasks().fork("watch", () -> watch(gateway));
@@ -193,26 +197,27 @@ public final class LiveObjectsScenario {
         return name;
     }
 
-    private ObjectClient client(
-            EpochGateway gateway,
-            List<EpochGateway> others,
-            SharedObjects shared,
-            boolean tellsAttempts) {
-        RandomGenerator chance = gateway.surroundings().random();
-        Time time = gateway.surroundings().time();
+    private ObjectClient client(Roaming roaming, SharedObjects shared, boolean tellsAttempts) {
+        RandomGenerator chance = roaming.own().surroundings().random();
+        Time time = roaming.own().surroundings().time();
         Duration ahead = Duration.ofMillis(chance.nextInt(-10_000, 10_000));
         return new ObjectClient(
-                new RoamingObjects(gateway, others, pause.multipliedBy(2)),
+                roaming.objects(),
                 chance,
                 shared,
                 tellsAttempts,
                 () -> time.instant().plus(ahead).truncatedTo(ChronoUnit.SECONDS));
     }
 
-    private void work(ObjectClient client, Surroundings own, String name) {
+    private void work(ObjectClient client, Roaming roaming, String name) {
+        Surroundings own = roaming.own().surroundings();
         for (int i = 0; i < OPERATIONS; i++) {
             sleepUpTo(own, pause.multipliedBy(2));
             client.letArrive();
+            if (uploads.isPresent() && own.random().nextInt(3) > 0) {
+                uploads.get().act(roaming, own.random());
+                continue;
+            }
             String key = KEYS.get(own.random().nextInt(isContended ? 1 : KEYS.size()));
             String text = name + "-" + i;
             switch (own.random().nextInt(isContended ? 4 : 1)) {
@@ -273,12 +278,20 @@ public final class LiveObjectsScenario {
         EpochGateway last = start("last");
         last.surroundings().tasks().fork("settles", () -> settle(last));
         simulation.join("last");
+        uploads.ifPresent(each -> end(each, last));
         cluster.checkEpochs();
         lasting.add(last);
         for (EpochGateway gateway : lasting) {
             simulation.surroundings("late").tasks().fork("reads", () -> readAll(gateway, shared));
             simulation.join("late");
         }
+    }
+
+    private void end(SharedUploads all, EpochGateway last) {
+        Surroundings own = simulation.surroundings("late uploads");
+        boolean isAllThere = cluster.stores().endangered() == 0;
+        own.tasks().fork("ends", () -> all.end(last, own.random(), isAllThere));
+        simulation.join("late uploads");
     }
 
     private void settle(EpochGateway last) {
@@ -306,7 +319,7 @@ public final class LiveObjectsScenario {
     /** A gateway that can learn of the newest topology answers in it at once. */
     private void readAll(EpochGateway gateway, SharedObjects shared) {
         Topology newest = lasting.getLast().current();
-        ObjectClient client = client(gateway, List.of(), shared, false);
+        ObjectClient client = client(new Roaming(gateway, List.of(), pause), shared, false);
         for (String key : KEYS) {
             boolean isAnswered = client.get(key);
             boolean isNewest = gateway.current().epoch() == newest.epoch();

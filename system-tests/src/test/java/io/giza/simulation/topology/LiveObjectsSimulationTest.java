@@ -38,6 +38,8 @@ class LiveObjectsSimulationTest {
                             "delete Done",
                             "get Found",
                             "list Page",
+                            "part Stored",
+                            "complete Completed",
                             "up to date at last");
         }
     }

@@ -21,7 +21,7 @@ import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.replica.Account;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.GatewayServices;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.stripe.read.ByteTarget;
 
@@ -68,7 +68,7 @@ final class UploadClient {
         return new TextBody("text-" + texts++, SIZES[chance.nextInt(SIZES.length)]);
     }
 
-    void create(Gateway gateway, RandomGenerator chance) {
+    void create(GatewayServices gateway, RandomGenerator chance) {
         String key = "key-" + chance.nextInt(KEYS);
         Upload upload =
                 new Upload(
@@ -85,7 +85,7 @@ final class UploadClient {
         }
     }
 
-    void putPart(Gateway gateway, TrackedUpload upload, RandomGenerator chance) {
+    void putPart(GatewayServices gateway, TrackedUpload upload, RandomGenerator chance) {
         int number = 1 + chance.nextInt(PARTS);
         TextBody body = text(chance);
         TrackedUpload.Attempt attempt = upload.begin(number, body);
@@ -109,7 +109,7 @@ final class UploadClient {
         }
     }
 
-    void complete(Gateway gateway, TrackedUpload upload, RandomGenerator chance) {
+    void complete(GatewayServices gateway, TrackedUpload upload, RandomGenerator chance) {
         List<TrackedUpload.Attempt> parts = upload.some(chance);
         if (parts.isEmpty()) {
             return;
@@ -137,7 +137,7 @@ final class UploadClient {
         }
     }
 
-    private CompleteResult complete(Gateway gateway, CompleteRequest request) {
+    private CompleteResult complete(GatewayServices gateway, CompleteRequest request) {
         CompleteResult result = gateway.uploads().complete(request);
         count("complete", (Record) result);
         if (result instanceof CompleteResult.Failed(Failure failure)) {
@@ -150,7 +150,7 @@ final class UploadClient {
         return result instanceof CompleteResult.Failed(Failure.OutcomeUnknown _);
     }
 
-    void abort(Gateway gateway, TrackedUpload upload, RandomGenerator chance) {
+    void abort(GatewayServices gateway, TrackedUpload upload, RandomGenerator chance) {
         upload.aborting();
         AbortResult result = gateway.uploads().abort(target(upload.key(), chance), upload.id());
         count("abort", (Record) result);
@@ -159,7 +159,7 @@ final class UploadClient {
         }
     }
 
-    void put(Gateway gateway, RandomGenerator chance) {
+    void put(GatewayServices gateway, RandomGenerator chance) {
         TextBody body = text(chance);
         oracle.written(body);
         WriteCondition any = new WriteCondition.None();
@@ -179,7 +179,7 @@ final class UploadClient {
         }
     }
 
-    void delete(Gateway gateway, RandomGenerator chance) {
+    void delete(GatewayServices gateway, RandomGenerator chance) {
         Target target = target("key-" + chance.nextInt(KEYS), chance);
         DeleteRequest request = new DeleteRequest(target, new WriteCondition.None());
         DeleteResult result = gateway.objects().delete(request);
@@ -189,7 +189,7 @@ final class UploadClient {
     }
 
     /** Reads an object, and returns whether there was an answer to its end. */
-    boolean get(Gateway gateway, GetRequest request) {
+    boolean get(GatewayServices gateway, GetRequest request) {
         GetResult result = gateway.objects().get(request);
         count("get", (Record) result);
         if (!(result instanceof GetResult.Found found)) {

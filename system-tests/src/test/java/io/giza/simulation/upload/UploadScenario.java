@@ -4,8 +4,6 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.commit.KeyLister;
 import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ObjectService.GetRequest;
-import io.giza.gateway.service.UploadService.AbortResult;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
@@ -35,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -55,9 +52,8 @@ public final class UploadScenario {
     private final Network dataNetwork;
     private final Reach reach;
     private final Account account;
-    private final UploadOracle oracle;
     private final Map<String, Integer> ends = new TreeMap<>();
-    private final UploadClient client;
+    private final SharedUploads uploads;
     private Duration slowest = Duration.ZERO;
 
     private UploadScenario(Simulation simulation, int size, Protocol protocol) {
@@ -68,8 +64,7 @@ public final class UploadScenario {
         this.account = cluster.account();
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
         this.reach = reach();
-        this.oracle = new UploadOracle(cluster.oracle(), bucket());
-        this.client = new UploadClient(account, BUCKET, oracle, ends);
+        this.uploads = new SharedUploads(account, BUCKET, bucket(), cluster.oracle(), ends);
     }
 
     /** Runs the scenario and returns how often operations ended how. */
@@ -153,27 +148,7 @@ public final class UploadScenario {
         RandomGenerator chance = simulation.surroundings(gateway.name()).random();
         for (int i = 0; i < OPERATIONS; i++) {
             gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
-            Optional<TrackedUpload> upload = oracle.any(chance);
-            int what = chance.nextInt(20);
-            if (upload.isEmpty() || what == 0) {
-                client.create(gateway, chance);
-            } else if (what < 8) {
-                client.putPart(gateway, upload.get(), chance);
-            } else if (what < 14) {
-                client.complete(gateway, upload.get(), chance);
-            } else if (what < 15) {
-                client.abort(gateway, upload.get(), chance);
-            } else if (what < 16) {
-                client.delete(gateway, chance);
-            } else if (what < 17) {
-                client.put(gateway, chance);
-            } else {
-                client.get(
-                        gateway,
-                        new GetRequest(
-                                client.target("key-" + chance.nextInt(UploadClient.KEYS), chance),
-                                true));
-            }
+            uploads.act(gateway, chance);
         }
     }
 
@@ -182,34 +157,9 @@ public final class UploadScenario {
         RandomGenerator chance = simulation.surroundings("late").random();
         Gateway late = gateway("late", 0);
         collect(late);
-        for (TrackedUpload upload : oracle.all()) {
-            AbortResult result =
-                    late.uploads().abort(client.target(upload.key(), chance), upload.id());
-            client.count("late abort", (Record) result);
-            if (result instanceof AbortResult.Aborted) {
-                upload.aborted();
-            }
-            for (VersionId version : oracle.check(upload)) {
-                var request = new GetRequest(client.target(upload.key(), chance), version, true);
-                check(client.get(late, request), "no answer: " + upload + " as " + version);
-            }
-        }
-        for (int i = 0; i < UploadClient.KEYS; i++) {
-            String key = "key-" + i;
-            check(
-                    client.get(late, new GetRequest(client.target(key, chance), true)),
-                    "no answer: " + key);
-        }
-        new UploadGarbageOracle(cluster, oracle.bucket()).settle(late, ends);
-        for (TrackedUpload upload : oracle.all()) {
-            oracle.check(upload);
-        }
-        for (int i = 0; i < UploadClient.KEYS; i++) {
-            String key = "key-" + i;
-            check(
-                    client.get(late, new GetRequest(client.target(key, chance), true)),
-                    "lost: " + key);
-        }
+        uploads.end(late, chance, true);
+        new UploadGarbageOracle(cluster, uploads.bucket()).settle(late, ends);
+        uploads.judge(late, chance);
     }
 
     /**
@@ -219,7 +169,7 @@ public final class UploadScenario {
     private void collect(Gateway late) {
         VersionCollection collection =
                 new VersionCollection(late.versions(), ManifestCodec.NEWEST_FORMAT);
-        BucketId space = oracle.bucket().uploads();
+        BucketId space = uploads.bucket().uploads();
         for (NamedRow row : rows(late, new Scan(space, "", "", true, 1000))) {
             Row whole = row.row();
             for (Entry entry : whole.log()) {
@@ -232,7 +182,7 @@ public final class UploadScenario {
                         outcome instanceof VersionCollection.NotDeleted
                                 || isGivenUp(late, key, version),
                         "collected: " + key + ", " + version + ": " + outcome);
-                client.count("collection", (Record) outcome);
+                uploads.count("collection", (Record) outcome);
             }
         }
     }
