@@ -32,6 +32,7 @@ public final class Scenarios {
                             of("consensus", ConsensusScenario::run, 3, 4, 5),
                             of("objects", ObjectScenario::run, 3, 4, 5),
                             of("hot-keys", HotKeyScenario::run, 3, 4, 5),
+                            of("late-attempts", HotKeyScenario::runWithLateAttempts, 3, 4, 5),
                             of("buckets", BucketScenario::run, 3, 5),
                             of("removal", RemovalScenario::run, 3, 4, 5),
                             of("joining", JoinScenario::run, 3, 4, 5),

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +14,10 @@ import java.util.random.RandomGenerator;
  * The identity of one client operation, the same over all of its retries, so that a retry of an
  * operation that already happened finds the earlier version.
  *
- * <p>The last 34 bits are no part of the identity and are ignored by equality. In a record they
- * hold the attempt that wrote it: a flag for retries, and the date of its signature in seconds. A
- * first attempt is late if it finds the record of a retry with an equal or later date. The client's
- * clock is compared with itself alone.
+ * <p>The last 54 bits are no part of the identity and are ignored by equality. In a record they
+ * hold the attempt that wrote it: a pattern that identities without an attempt do not have, a flag
+ * for retries, and the date of its signature in seconds. A first attempt is late if it finds the
+ * record of a retry with an equal or later date. The client's clock is compared with itself alone.
  *
  * @param value derived from the client's invocation id and all that is asked, or random
  */
@@ -28,15 +27,14 @@ public record OpId(UUID value) {
 
     private static final long DATE = (1L << DATE_BITS) - 1;
     private static final long RETRY = 1L << DATE_BITS;
-    private static final long ATTEMPT = RETRY | DATE;
-    private static final int ATTEMPT_BITS = DATE_BITS + 1;
-
-    /** Gateways accept a signature for 15 minutes around its date; bits further off are no date. */
-    private static final Duration MAX_SKEW = Duration.ofHours(1);
+    private static final int PATTERN_BITS = 20;
+    private static final long PATTERN = 0xA53C9L << (DATE_BITS + 1);
+    private static final int ATTEMPT_BITS = DATE_BITS + 1 + PATTERN_BITS;
+    private static final long ATTEMPT = (1L << ATTEMPT_BITS) - 1;
 
     /** Returns a fresh identity drawn from {@code random}. */
     public static OpId random(RandomGenerator random) {
-        return new OpId(new UUID(random.nextLong(), random.nextLong()));
+        return new OpId(new UUID(random.nextLong(), random.nextLong() & ~RETRY));
     }
 
     /**
@@ -61,7 +59,7 @@ public record OpId(UUID value) {
      */
     public OpId ofAttempt(Instant date, boolean isRetry) {
         long seconds = Math.clamp(date.getEpochSecond(), 0, DATE);
-        return withMark(seconds | (isRetry ? RETRY : 0));
+        return withMark(PATTERN | seconds | (isRetry ? RETRY : 0));
     }
 
     /**
@@ -79,19 +77,23 @@ public record OpId(UUID value) {
                         (value.getLeastSignificantBits() & ~ATTEMPT) | mark));
     }
 
-    /** Whether a retry wrote the record; valid only with a {@link #signingDate}. */
+    /** Whether a retry wrote the record. Only then it has a {@link #signingDate} for sure. */
     public boolean isOfRetry() {
-        return (value.getLeastSignificantBits() & RETRY) != 0;
+        return hasAttempt() && (value.getLeastSignificantBits() & RETRY) != 0;
     }
 
     /**
      * Returns the date of the attempt's signature by the client's clock, in whole seconds; empty if
-     * the record has no date, or is hours old.
+     * the record has no date.
      */
-    public Optional<Instant> signingDate(Instant now) {
-        Instant date = Instant.ofEpochSecond(value.getLeastSignificantBits() & DATE);
-        return Optional.of(date)
-                .filter(each -> Duration.between(now, each).abs().compareTo(MAX_SKEW) < 0);
+    public Optional<Instant> signingDate() {
+        return hasAttempt()
+                ? Optional.of(Instant.ofEpochSecond(value.getLeastSignificantBits() & DATE))
+                : Optional.empty();
+    }
+
+    private boolean hasAttempt() {
+        return (value.getLeastSignificantBits() & ATTEMPT & ~(RETRY | DATE)) == PATTERN;
     }
 
     /** Returns the identity of the record of a refused retry of this operation. */
@@ -108,20 +110,24 @@ public record OpId(UUID value) {
      * one, of which {@link #isRenamed} tells whose it is.
      */
     public OpId renamed(RandomGenerator random) {
-        return renamed(random.nextLong());
+        return renamed(random.nextInt());
     }
 
-    private OpId renamed(long number) {
-        long proof =
-                named(List.of(toString(), Long.toHexString(number)))
-                        .value
-                        .getLeastSignificantBits();
-        return new OpId(new UUID(number, proof));
+    /** The number is the first 32 bits; all bits after it prove whose it is. */
+    private OpId renamed(int number) {
+        UUID proof = named(List.of(toString(), Integer.toHexString(number))).value;
+        long numbered =
+                (long) number << Integer.SIZE | proof.getMostSignificantBits() >>> Integer.SIZE;
+        return new OpId(new UUID(numbered, proof.getLeastSignificantBits()));
     }
 
     /** Tells whether this is {@code original}, or what it was renamed to. */
     public boolean isRenamed(OpId original) {
-        return equals(original) || equals(original.renamed(value.getMostSignificantBits()));
+        return equals(original) || equals(original.renamed(number()));
+    }
+
+    private int number() {
+        return (int) (value.getMostSignificantBits() >>> Integer.SIZE);
     }
 
     private static MessageDigest sha256() {

@@ -21,11 +21,23 @@ import java.util.Optional;
  * @param log the newest of those versions, contiguous, ascending, ending with {@code chosen}; older
  *     ones are in segments ({@link StoredRow})
  * @param open the state of version {@code chosen + 1}
+ * @param retries the records of retries among all chosen versions
  */
 public record Row(
-        long epoch, long generation, long fence, long chosen, List<Entry> log, Slot open) {
+        long epoch,
+        long generation,
+        long fence,
+        long chosen,
+        List<Entry> log,
+        Slot open,
+        Retries retries) {
     /** A row that does not exist yet. */
     public static final Row ABSENT = new Row(0, 0, 0, 0, List.of(), Slot.UNTOUCHED);
+
+    /** Makes a row in which no retry wrote a record. */
+    public Row(long epoch, long generation, long fence, long chosen, List<Entry> log, Slot open) {
+        this(epoch, generation, fence, chosen, log, open, Retries.NONE);
+    }
 
     public Row {
         log = List.copyOf(log);
@@ -133,7 +145,7 @@ public record Row(
 
     /** Returns this row with no more than the entries from {@code version} on. */
     public Row since(long version) {
-        return new Row(epoch, generation, fence, chosen, from(version), open);
+        return withLog(from(version));
     }
 
     /**
@@ -144,7 +156,7 @@ public record Row(
     public Row precededBy(List<Entry> older) {
         List<Entry> longer = new ArrayList<>(older);
         longer.addAll(log);
-        return new Row(epoch, generation, fence, chosen, longer, open);
+        return withLog(longer);
     }
 
     /** Returns this row after learning that {@code value} is chosen as the next version. */
@@ -217,7 +229,14 @@ public record Row(
                             Command.Visible _ ->
                             fence;
                 };
-        return new Row(epoch, generation, newFence, chosen + 1, longer, Slot.UNTOUCHED);
+        return new Row(
+                epoch,
+                generation,
+                newFence,
+                chosen + 1,
+                longer,
+                Slot.UNTOUCHED,
+                retries.after(entry));
     }
 
     private Row resolve(Entry known) {
@@ -237,22 +256,28 @@ public record Row(
         }
         List<Entry> changed = new ArrayList<>(log);
         changed.set((int) (version - firstHeld()), better);
-        return new Row(epoch, generation, fence, chosen, changed, open);
+        return withLog(changed);
     }
 
     /** Returns this row without the body of {@code version}, if it holds that. */
     Row truncated(long version) {
         List<Entry> changed = new ArrayList<>(log);
         changed.replaceAll(entry -> entry.version() == version ? entry.truncated() : entry);
-        return new Row(epoch, generation, fence, chosen, changed, open);
+        return withLog(changed);
     }
 
     Row withOpen(Slot slot) {
-        return new Row(epoch, generation, fence, chosen, log, slot);
+        return new Row(epoch, generation, fence, chosen, log, slot, retries);
     }
 
     /** Returns this row as it is written by a table that serves {@code newEpoch}. */
     public Row withEpoch(long newEpoch) {
-        return newEpoch == epoch ? this : new Row(newEpoch, generation, fence, chosen, log, open);
+        return newEpoch == epoch
+                ? this
+                : new Row(newEpoch, generation, fence, chosen, log, open, retries);
+    }
+
+    private Row withLog(List<Entry> other) {
+        return new Row(epoch, generation, fence, chosen, other, open, retries);
     }
 }

@@ -7,12 +7,14 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Retries;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,16 +23,23 @@ import java.util.List;
  * the format; a format that this release does not know is refused, never guessed.
  *
  * <pre>
- * row    := 1 epoch generation fence chosen entry* slot
+ * row    := format epoch generation fence chosen entry* slot [retries]     retries from format 2 on
  * entry  := version resolution value
  * slot   := ballot (0 | 1 ballot value)
  * ballot := round [epoch owner attempt]          the rest only for classic rounds
+ * retries := count op* seconds
  * value  := format id kind base argument op body
  * </pre>
  */
 public final class RowCodec {
-    /** The format that this release writes. */
+    /** The format of values, of entries, and of rows without retries. */
     public static final int FORMAT = 1;
+
+    /**
+     * The format of rows with retries. Records hold attempts from format level 2 on, so only then
+     * there are such rows.
+     */
+    private static final int RETRIES_FORMAT = 2;
 
     private static final int OCTET = 1;
     private static final int UUID = 16;
@@ -46,8 +55,9 @@ public final class RowCodec {
 
     /** Writes a row as a part of something else. */
     public static void row(BinaryWriter to, Row row) {
+        boolean hasRetries = !row.retries().equals(Retries.NONE);
         BinaryWriter writer =
-                to.octet(FORMAT)
+                to.octet(hasRetries ? RETRIES_FORMAT : FORMAT)
                         .count(row.epoch())
                         .count(row.generation())
                         .count(row.fence())
@@ -59,6 +69,10 @@ public final class RowCodec {
         if (vote != null) {
             ballot(writer, vote.ballot());
             value(writer, vote.value());
+        }
+        if (hasRetries) {
+            writer.list(row.retries().records(), (each, op) -> each.uuid(op.value()))
+                    .count(row.retries().droppedUntil().getEpochSecond());
         }
     }
 
@@ -127,7 +141,10 @@ public final class RowCodec {
 
     /** Reads a row with no more than so many of its newest versions; the others are skipped. */
     static Row row(BinaryReader reader, int newest) {
-        requireFormat(reader.octet());
+        int format = reader.octet();
+        if (format != RETRIES_FORMAT) {
+            requireFormat(format);
+        }
         long epoch = reader.count();
         long generation = reader.count();
         long fence = reader.count();
@@ -142,7 +159,14 @@ public final class RowCodec {
         }
         Ballot promised = ballot(reader);
         @Nullable Vote vote = reader.octet() == 0 ? null : new Vote(ballot(reader), value(reader));
-        return new Row(epoch, generation, fence, chosen, log, new Slot(promised, vote));
+        Slot open = new Slot(promised, vote);
+        Retries retries = format == RETRIES_FORMAT ? retries(reader) : Retries.NONE;
+        return new Row(epoch, generation, fence, chosen, log, open, retries);
+    }
+
+    private static Retries retries(BinaryReader reader) {
+        List<OpId> records = reader.list(each -> new OpId(each.uuid()));
+        return new Retries(records, Instant.ofEpochSecond(reader.count()));
     }
 
     static void entry(BinaryWriter writer, Entry entry) {

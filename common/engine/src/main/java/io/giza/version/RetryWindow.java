@@ -30,7 +30,7 @@ public final class RetryWindow {
      */
     public static boolean isOpen(Entry entry, Instant now, Duration kept) {
         return CreationTime.of(entry)
-                .or(() -> entry.value().op().signingDate(now))
+                .or(() -> entry.value().op().signingDate())
                 .map(created -> Duration.between(created, now).abs())
                 .filter(age -> age.compareTo(kept) < 0)
                 .isPresent();

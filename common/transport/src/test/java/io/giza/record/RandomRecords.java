@@ -8,12 +8,14 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Retries;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +44,23 @@ public final class RandomRecords {
         List<Entry> log = entries(random, chosen - held + 1, held);
         @Nullable Vote vote = random.nextBoolean() ? null : new Vote(ballot(random), value(random));
         Slot open = new Slot(ballot(random), vote);
-        return new Row(number(random), number(random), number(random), chosen, log, open);
+        return new Row(
+                number(random),
+                number(random),
+                number(random),
+                chosen,
+                log,
+                open,
+                random.nextBoolean() ? Retries.NONE : retries(random));
+    }
+
+    private static Retries retries(Random random) {
+        List<OpId> records =
+                random.longs(random.nextInt(4), 0, 1L << 33)
+                        .mapToObj(Instant::ofEpochSecond)
+                        .map(date -> OpId.random(random).ofAttempt(date, true))
+                        .toList();
+        return new Retries(records, Instant.ofEpochSecond(random.nextLong(1L << 33)));
     }
 
     /** Draws so many versions from one on. */

@@ -56,6 +56,11 @@ class GoldenFilesTest {
         return List.of(
                 hex("row", RowCodec.encode(WireSamples.ROW), RowCodec::decode, WireSamples.ROW),
                 hex(
+                        "row-retried",
+                        RowCodec.encode(WireSamples.RETRIED),
+                        RowCodec::decode,
+                        WireSamples.RETRIED),
+                hex(
                         "stored-row",
                         StoredRowCodec.encode(WireSamples.STORED_ROW),
                         StoredRowCodec::decode,

@@ -22,6 +22,7 @@ import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Instance;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.Retries;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
@@ -43,6 +44,7 @@ import io.giza.stripe.FragmentInventory;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,20 @@ public final class WireSamples {
                                     Resolution.UNRESOLVED),
                             ENTRY),
                     new Slot(CLASSIC, new Vote(Ballot.FAST, VALUE)));
+    static final Row RETRIED =
+            new Row(
+                    7,
+                    0,
+                    5,
+                    2,
+                    List.of(ENTRY),
+                    Slot.UNTOUCHED,
+                    new Retries(
+                            List.of(
+                                    VALUE.op()
+                                            .ofAttempt(
+                                                    Instant.parse("2026-11-29T10:20:30Z"), true)),
+                            Instant.parse("2026-11-29T10:20:29Z")));
     static final Row SEEDED = new Row(300, 0, 5, 2, ROW.log(), new Slot(CLASSIC, null));
     static final Segment SEGMENT = new Segment(List.of(new Entry(299, VALUE, Resolution.ABORTED)));
     static final StoredRow STORED_ROW =

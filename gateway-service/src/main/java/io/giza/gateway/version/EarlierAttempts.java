@@ -27,6 +27,9 @@ import java.util.function.Supplier;
  * first attempt that was late, or that took long: its retry may have been done meanwhile.
  */
 public final class EarlierAttempts {
+    private static final Unknown LATE =
+            new Unknown("another attempt of this request came before this one");
+
     private final Cluster cluster;
     private final ObjectKey key;
     private final ClientOperation operation;
@@ -81,9 +84,7 @@ public final class EarlierAttempts {
         this.operation = operation;
         this.startRow = startRow;
         this.isSame = isSame;
-        this.depth =
-                new SearchDepth(
-                        key, operation, startRow, cluster.surroundings().time(), this::isDated);
+        this.depth = new SearchDepth(key, operation, startRow, cluster.surroundings().time());
     }
 
     /** Whether it may succeed without a record if another put overwrites it at once. */
@@ -143,7 +144,7 @@ public final class EarlierAttempts {
     public boolean isOfLaterAttempt(Entry entry) {
         return entry.value()
                 .op()
-                .signingDate(cluster.surroundings().time().instant())
+                .signingDate()
                 .filter(date -> date.isAfter(operation.sentAt()))
                 .isPresent();
     }
@@ -158,27 +159,45 @@ public final class EarlierAttempts {
         }
         Row held = row;
         while (needsOlderVersions(held)) {
+            if (depth.isExhausted(held)) {
+                return new Unknown("too much was written since another attempt may have come");
+            }
             Optional<Row> longer = cluster.metadata().reader().withOlderPage(key, held);
             if (longer.isEmpty()) {
                 return new Unknown("older versions cannot be read");
             }
             held = longer.get();
         }
-        Row whole = held;
-        Finding finding =
-                findOperation(whole, operation.recordId())
-                        .map(earlier -> classify(earlier, whole))
-                        .orElseGet(NotFound::new);
+        Finding finding = findIn(held);
         if (finding instanceof NotFound) {
-            if (wasRefused(whole)) {
-                return new Unknown(
-                        "another attempt of this request was refused before this one came");
-            }
             // Only if it found no record: every later look has to find the same.
             generation = row.generation();
             searchedUpTo = row.chosen();
         }
         return finding;
+    }
+
+    private Finding findIn(Row whole) {
+        Finding finding =
+                findOperation(whole, operation.recordId())
+                        .map(earlier -> classify(earlier, whole))
+                        .orElseGet(NotFound::new);
+        if (!(finding instanceof NotFound)) {
+            return finding;
+        }
+        if (wasRefused(whole)) {
+            return new Unknown("another attempt of this request was refused before this one came");
+        }
+        return operation.isRenamed() && hasRenamedRetry(whole) ? LATE : finding;
+    }
+
+    /** Whether a retry of this first attempt wrote its record beside that of a namesake. */
+    private boolean hasRenamedRetry(Row held) {
+        return !operation.mayBeRepeated()
+                && held.log().stream()
+                        .map(entry -> entry.value().op())
+                        .filter(op -> !op.equals(operation.id()))
+                        .anyMatch(depth::isOfRetry);
     }
 
     /**
@@ -196,9 +215,7 @@ public final class EarlierAttempts {
         if (!operation.isRenamed() && !isRepeat(earlier)) {
             return renamed();
         }
-        return mayBeOwn
-                ? new SameWrite(earlier.version(), held)
-                : new Unknown("another attempt of this request came before this one");
+        return mayBeOwn ? new SameWrite(earlier.version(), held) : LATE;
     }
 
     private Finding renamed() {
@@ -222,7 +239,7 @@ public final class EarlierAttempts {
     private boolean isLateFor(Entry entry, Row held) {
         OpId other = entry.value().op();
         return !wasPresentAtStart(entry, held)
-                || other.signingDate(cluster.surroundings().time().instant())
+                || other.signingDate()
                         .map(date -> other.isOfRetry() && !date.isBefore(operation.sentAt()))
                         .orElseGet(() -> depth.wasWrittenAfterRequest(entry));
     }

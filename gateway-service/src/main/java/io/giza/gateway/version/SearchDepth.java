@@ -3,6 +3,7 @@ package io.giza.gateway.version;
 import io.giza.concurrent.Time;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
@@ -12,22 +13,13 @@ import io.giza.version.RetryWindow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /**
- * How far back an attempt looks for others of its operation. Older records of other attempts are
- * not found.
+ * How far back an attempt looks for others of its operation.
  *
  * @param startRow the row as it was when the attempt began
- * @param isDated whether records hold the date of their attempt
  */
-record SearchDepth(
-        ObjectKey key,
-        ClientOperation operation,
-        Row startRow,
-        Time time,
-        BooleanSupplier isDated) {
+record SearchDepth(ObjectKey key, ClientOperation operation, Row startRow, Time time) {
     /** How much of a log is read at most. */
     private static final long MAX_BYTES = 8L << 20;
 
@@ -36,16 +28,21 @@ record SearchDepth(
 
     /** Whether versions that are older than the row's are to be looked at. */
     boolean needsOlderVersions(Row held) {
-        return !held.log().isEmpty()
-                && held.log().stream().mapToLong(Entry::bytes).sum() < MAX_BYTES
-                && (beganBefore(held) || mayFollowAnAttempt(held));
+        boolean isWanted = beganBefore(held) || mayFollowAnAttempt(held);
+        return isWanted && !held.log().isEmpty() && !(isExhausted(held) && mayEnd());
     }
 
     /**
-     * Whether a version was created after the signature, by the gateway's and the client's clock.
+     * Whether the search may end before all is known. A first attempt that was signed fails
+     * instead, since its client asks again. Another attempt would fail each time.
      */
-    boolean wasWrittenAfterRequest(Entry entry) {
-        return isCreatedAfterSignature(entry, TIMESTAMP_GRANULARITY);
+    private boolean mayEnd() {
+        return operation.mayBeRepeated() || operation.sentAt().equals(Instant.MAX);
+    }
+
+    /** Whether as much was read of the log as is read at most. */
+    boolean isExhausted(Row held) {
+        return held.log().stream().mapToLong(Entry::bytes).sum() >= MAX_BYTES;
     }
 
     /**
@@ -57,41 +54,50 @@ record SearchDepth(
                 || held.firstHeld() > startRow.chosen() + 1;
     }
 
-    /**
-     * Whether another attempt may be older than the row's versions. Not all were made in order.
-     * Records do not tell when they were made.
-     */
+    /** Whether another attempt may be older than the row's versions. */
     private boolean mayFollowAnAttempt(Row held) {
-        boolean isUntold = key.holdsRecords() && isDated.getAsBoolean();
-        return isUntold
-                || held.log().stream().limit(Acceptor.OPERATION_WINDOW).anyMatch(youngerThan());
+        return operation.mayBeRepeated()
+                ? held.log().stream()
+                        .limit(Acceptor.OPERATION_WINDOW)
+                        .anyMatch(this::isInRetryWindow)
+                : mayLackARetry(held);
     }
 
-    private Predicate<Entry> youngerThan() {
-        if (operation.mayBeRepeated()) {
-            return this::isInRetryWindow;
-        }
-        return isDelayed()
-                ? entry -> isCreatedAfterSignature(entry, Duration.ZERO)
-                : this::wasWrittenAfterRequest;
-    }
-
+    /** Not all versions were made in order. Records do not tell when they were made. */
     private boolean isInRetryWindow(Entry entry) {
         Instant since = time.instant().minus(RetryWindow.RETENTION);
         return created(entry).filter(created -> created.isBefore(since)).isEmpty();
     }
 
-    /**
-     * Whether the signature is older than that of an attempt in time. Only then is it worth looking
-     * at versions of the second of the signature: a busy key has many.
-     */
-    private boolean isDelayed() {
-        return operation.sentAt().isBefore(time.instant().minus(TIMESTAMP_GRANULARITY));
+    /** Whether the row has more records of retries of this first attempt than the versions held. */
+    private boolean mayLackARetry(Row held) {
+        long seen =
+                held.log().stream()
+                        .map(entry -> entry.value().op())
+                        .filter(this::isOfRetry)
+                        .count();
+        return held.retries().count(this::isOfRetry) > seen
+                || held.retries().mayLack(operation.sentAt());
     }
 
-    private boolean isCreatedAfterSignature(Entry entry, Duration leastDelay) {
+    /**
+     * Whether a record is of a retry of this attempt, or of its refusal: only a retry has an equal
+     * or later date.
+     */
+    boolean isOfRetry(OpId op) {
+        return op.isOfRetry()
+                && op.signingDate().filter(date -> !date.isBefore(operation.sentAt())).isPresent()
+                && (op.isRenamed(operation.id()) || op.equals(operation.id().refusal()));
+    }
+
+    /**
+     * Whether a version was created after the signature, by the gateway's and the client's clock.
+     */
+    boolean wasWrittenAfterRequest(Entry entry) {
         return created(entry)
-                .filter(created -> !created.minus(leastDelay).isBefore(operation.sentAt()))
+                .filter(
+                        created ->
+                                !created.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt()))
                 .isPresent();
     }
 

@@ -56,7 +56,17 @@ public final class HeldAttempts<S> {
         if (held.isEmpty() || random.nextInt(ONE_IN) > 0) {
             return;
         }
-        Held<S> one = held.remove(random.nextInt(held.size()));
+        deliver(held.remove(random.nextInt(held.size())), service);
+    }
+
+    /** Delivers all attempts that did not arrive yet. */
+    public void arriveAll(S service) {
+        while (!held.isEmpty()) {
+            deliver(held.removeFirst(), service);
+        }
+    }
+
+    private void deliver(Held<S> one, S service) {
         boolean wasAnswered = one.isAnswered;
         int before = oracle.versionsOf(one.row, one.op);
         one.attempt.accept(service);

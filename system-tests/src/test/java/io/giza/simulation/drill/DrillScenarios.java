@@ -42,6 +42,8 @@ enum DrillScenarios {
             }),
     OBJECTS((simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant)),
     HOT_KEYS((simulation, mutant) -> HotKeyScenario.run(simulation, 3, mutant)),
+    LATE_ATTEMPTS(
+            (simulation, mutant) -> HotKeyScenario.runWithLateAttempts(simulation, 3, mutant)),
     BUCKETS(
             (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),

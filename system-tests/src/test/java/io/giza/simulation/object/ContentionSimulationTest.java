@@ -87,6 +87,20 @@ class ContentionSimulationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {3, 5})
+    void lateFirstAttemptsChangeNothingOfAHotKey(int size) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                100,
+                simulation ->
+                        HotKeyScenario.runWithLateAttempts(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends).containsKeys("put Stored", "late put OutcomeUnknown");
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(names = {"QUEUE", "SIMPLE", "SIMPLE_CLASSIC_ONLY"})
     void objectsAreLinearizableWhenDataComesBeforeMetadata(Variant variant) {
         GatewaySettings patience =

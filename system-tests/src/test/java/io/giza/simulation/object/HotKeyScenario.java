@@ -19,10 +19,12 @@ import io.giza.testkit.sim.Simulation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -54,8 +56,9 @@ public final class HotKeyScenario {
     private final Account account;
     private final RegisterHistory history = new RegisterHistory();
     private final Map<String, Integer> ends = new TreeMap<>();
+    private final boolean signsDates;
 
-    private HotKeyScenario(Simulation simulation, int size, Protocol protocol) {
+    private HotKeyScenario(Simulation simulation, int size, Protocol protocol, boolean signsDates) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, Deployment.of(size), protocol);
         RandomGenerator random = simulation.scenario().random();
@@ -68,12 +71,25 @@ public final class HotKeyScenario {
             ownDataNetwork.cut(cluster.names().get(1), cluster.names().get(size - 1));
         }
         this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
+        this.signsDates = signsDates;
         this.account = cluster.account(Account.SmallObjects.inlined(SimulatedCluster.INLINE_BELOW));
     }
 
     /** Runs the scenario and returns how often operations ended how. */
     public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        HotKeyScenario scenario = new HotKeyScenario(simulation, size, protocol);
+        return run(new HotKeyScenario(simulation, size, protocol, false));
+    }
+
+    /**
+     * Runs the scenario with clients that sign dates by wrong clocks; some of their first attempts
+     * arrive last, when many versions followed their retries.
+     */
+    public static Map<String, Integer> runWithLateAttempts(
+            Simulation simulation, int size, Protocol protocol) {
+        return run(new HotKeyScenario(simulation, size, protocol, true));
+    }
+
+    private static Map<String, Integer> run(HotKeyScenario scenario) {
         BucketId bucket = scenario.createBucket();
         SharedObjects shared =
                 new SharedObjects(
@@ -94,6 +110,7 @@ public final class HotKeyScenario {
 
     private void exercise(SharedObjects shared) {
         List<String> groups = new ArrayList<>();
+        List<ObjectClient> clients = new ArrayList<>();
         for (int i = 0; i < cluster.names().size(); i++) {
             String name = "gateway-" + i;
             ObjectClient client =
@@ -107,7 +124,8 @@ public final class HotKeyScenario {
                             simulation.surroundings(name).random(),
                             shared,
                             true,
-                            () -> Instant.MAX);
+                            clock(name));
+            clients.add(client);
             groups.add(name);
             simulation.surroundings(name).tasks().fork("writes", () -> work(client, name));
         }
@@ -115,6 +133,21 @@ public final class HotKeyScenario {
             groups.add(NetworkFaults.inject(simulation, network, cluster.names(), "nemesis", 1));
         }
         simulation.join(groups.toArray(String[]::new));
+        if (signsDates) {
+            network.calm();
+            clients.getFirst().letAllArrive();
+        }
+    }
+
+    /** Returns the clock of a client, as far off as a gateway lets it be. */
+    private Supplier<Instant> clock(String name) {
+        if (!signsDates) {
+            return () -> Instant.MAX;
+        }
+        Duration ahead =
+                Duration.ofMinutes(simulation.surroundings(name).random().nextInt(-14, 15));
+        Time time = simulation.surroundings(name).time();
+        return () -> time.instant().plus(ahead).truncatedTo(ChronoUnit.SECONDS);
     }
 
     private void work(ObjectClient client, String group) {

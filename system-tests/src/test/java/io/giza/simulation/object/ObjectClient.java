@@ -184,6 +184,11 @@ public final class ObjectClient {
         shared.held.arrive(objects, random);
     }
 
+    /** Delivers all delayed attempts to this client's gateway. */
+    void letAllArrive() {
+        shared.held.arriveAll(objects);
+    }
+
     /**
      * Tells whether a put succeeded without a version, since another wrote over it before. It is in
      * no log to be found by a retry, of which a client that had its answer has no need.

@@ -24,6 +24,7 @@ import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.RowCollector;
 import io.giza.model.BucketId;
 import io.giza.model.Command;
+import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -62,7 +63,11 @@ public final class RetryScenario {
 
     private static final int MANY = 3 * Acceptor.OPERATION_WINDOW;
 
-    /** What {@link #putManyOthers} leaves. */
+    private static final int SEARCHED_BYTES = 8 << 20;
+
+    private static final int PADDING = 100_000;
+
+    /** What {@link #putManyOthers} and {@link #putMoreThanIsSearched} leave. */
     static final TextBody LAST_OF_MANY = new TextBody("other " + (MANY - 1), 20);
 
     private final Simulation simulation;
@@ -89,11 +94,11 @@ public final class RetryScenario {
     }
 
     public Gateway gateway(String name) {
-        return cluster.gateway(
-                name,
-                cluster.names().getFirst(),
-                Reach.over(network, network),
-                GatewaySettings.DEFAULT);
+        return gateway(name, cluster.names().getFirst());
+    }
+
+    private Gateway gateway(String name, DcName dc) {
+        return cluster.gateway(name, dc, Reach.over(network, network), GatewaySettings.DEFAULT);
     }
 
     ObjectKey key() {
@@ -116,6 +121,32 @@ public final class RetryScenario {
         }
     }
 
+    /** Puts once, and appends more records without a time than acceptors look back. */
+    void deleteOften() {
+        putOthers(1);
+        for (int i = 0; i < MANY; i++) {
+            nextOperation();
+            deleteNull(target());
+        }
+    }
+
+    /** Returns how many versions were chosen. */
+    int versions() {
+        return cluster.oracle().chosen(key()).size();
+    }
+
+    /** Puts so often that a search for an earlier attempt reads no further back. */
+    void putMoreThanIsSearched() {
+        Map<String, String> metadata = Map.of("padding", "x".repeat(PADDING));
+        for (int i = 0; i <= SEARCHED_BYTES / PADDING; i++) {
+            nextOperation();
+            PutRequest request =
+                    new PutRequest(target(), new WriteCondition.None(), Map.of(), metadata);
+            assertThat(put(request, new TextBody("other " + (MANY - 1), 20)))
+                    .isInstanceOf(PutResult.Stored.class);
+        }
+    }
+
     Target target() {
         return new Target(account, BUCKET, name, new ClientOperation(op, true, signed()));
     }
@@ -128,6 +159,23 @@ public final class RetryScenario {
     /** Returns the time of the gateway's clock. */
     Instant now() {
         return gateway.surroundings().time().instant();
+    }
+
+    /** Another client puts in another data center; returns a while after it was answered. */
+    void putElsewhere(TextBody body) {
+        nextOperation();
+        PutRequest request =
+                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+        Gateway elsewhere = gateway("elsewhere", cluster.names().getLast());
+        simulation
+                .surroundings("elsewhere")
+                .tasks()
+                .fork(
+                        "put",
+                        () ->
+                                assertThat(put(elsewhere, request, body))
+                                        .isInstanceOf(PutResult.Stored.class));
+        simulation.scenario().time().sleep(Duration.ofSeconds(2));
     }
 
     public PutResult put(String text, int length) {
@@ -154,8 +202,12 @@ public final class RetryScenario {
     }
 
     private PutResult put(PutRequest request, ObjectBody body) {
+        return put(gateway, request, body);
+    }
+
+    private static PutResult put(Gateway through, PutRequest request, ObjectBody body) {
         try {
-            return gateway.objects().put(request, body);
+            return through.objects().put(request, body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -188,6 +240,10 @@ public final class RetryScenario {
                 ClientOperation.once(simulation.scenario().random()).unless(() -> true),
                 new WriteCondition.None(),
                 body);
+    }
+
+    PutResult putFirst(ClientOperation operation, ObjectBody body) {
+        return putFirst(operation, new WriteCondition.None(), body);
     }
 
     private PutResult putFirst(

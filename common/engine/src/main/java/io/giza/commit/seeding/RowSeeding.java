@@ -167,7 +167,8 @@ public final class RowSeeding {
                         whole.get().log().stream()
                                 .filter(entry -> entry.version() <= known.chosen())
                                 .toList(),
-                        new Slot(promised, null));
+                        new Slot(promised, null),
+                        known.retries());
         return ask(proposal.key(), new Request.Seed(group.epoch(), row), deadline)
                 .orElseGet(
                         () ->
