@@ -2,6 +2,7 @@ package io.giza.recovery;
 
 import io.giza.commit.RowComparison;
 import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Ticks;
 import io.giza.hint.Hint;
@@ -9,7 +10,12 @@ import io.giza.hint.HintRows;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.record.hint.HintRecord;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.rows.CatchUpPass;
@@ -18,13 +24,17 @@ import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.version.VersionAccess;
+import io.giza.worker.Retry;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +46,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Repairs what data centers missed, as hints say (hinted handoff: Dynamo, section 4.6): first the
@@ -53,6 +65,13 @@ public final class HintedRepair {
 
     /** After so many failures in a row the data center does not take repairs yet. */
     private static final int MAX_FAILURES = 3;
+
+    /** How long a failed repair rests at most. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** Comparing a key space may take hours. */
+    private static final Comparator<Hint> NAMED_FIRST =
+            Comparator.comparing(hint -> hint.writes().isOfAll());
 
     private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
 
@@ -80,8 +99,20 @@ public final class HintedRepair {
 
     private record Place(DcName dc, BucketId space) {}
 
-    /** The hints of a place, and since when they are the same and could be repaired. */
-    private record Seen(HintRecord writes, Ticks since) {}
+    /**
+     * The hints of a place.
+     *
+     * @param since when they could be repaired first, or some were repaired last
+     * @param retry when this worker tries again
+     */
+    private record Seen(HintRecord writes, Ticks since, Retry retry) {
+        static Seen of(HintRecord writes, @Nullable Seen before, Surroundings surroundings) {
+            if (before == null || count(writes) < count(before.writes())) {
+                return new Seen(writes, surroundings.time().ticks(), Retry.now(surroundings));
+            }
+            return new Seen(writes, before.since(), before.retry());
+        }
+    }
 
     /** Returns the hints that the last look found. */
     public List<Hint> known() {
@@ -114,22 +145,17 @@ public final class HintedRepair {
         if (found.isEmpty()) {
             return;
         }
-        known = found.get();
+        known = found.get().stream().sorted(NAMED_FIRST).toList();
         Map<Place, Seen> before = Map.copyOf(seen);
         seen.clear();
         for (Hint hint : known) {
-            if (away.contains(hint.dc())) {
-                continue;
-            }
             Place place = new Place(hint.dc(), hint.space());
-            Seen state =
-                    Optional.ofNullable(before.get(place))
-                            .filter(each -> each.writes().equals(hint.writes()))
-                            .orElseGet(
-                                    () -> new Seen(hint.writes(), surroundings().time().ticks()));
-            seen.put(place, state);
-            if (isMyTurn(hint, state) && mayContinue.getAsBoolean()) {
-                repair(hint, mayContinue);
+            if (!away.contains(hint.dc())) {
+                Seen state = Seen.of(hint.writes(), before.get(place), surroundings());
+                seen.put(place, state);
+                if (isMyTurn(hint, state) && mayContinue.getAsBoolean()) {
+                    seen.put(place, repair(hint, state, mayContinue));
+                }
             }
         }
     }
@@ -143,20 +169,42 @@ public final class HintedRepair {
         int own = workers.indexOf(access.metadata().group().home());
         int rank = Math.floorMod(own - hint.space().hashCode(), workers.size());
         Duration turn = hint.writes().isOfAll() ? TURN_OF_ALL : TURN;
-        return state.since().elapsed(surroundings().time()).compareTo(turn.multipliedBy(rank)) >= 0;
+        Duration waited = state.since().elapsed(surroundings().time());
+        return waited.compareTo(turn.multipliedBy(rank)) >= 0
+                && state.retry().isDue(surroundings());
     }
 
-    private void repair(Hint hint, BooleanSupplier mayContinue) {
-        HintRecord repaired = isMember(hint.dc()) ? repaired(hint, mayContinue) : hint.writes();
+    /** Returns when to try again. A row that cannot be understood does not hold up the others. */
+    private Seen repair(Hint hint, Seen state, BooleanSupplier mayContinue) {
+        HintRecord repaired = HintRecord.EMPTY;
+        try {
+            repaired = isMember(hint.dc()) ? repaired(hint, mayContinue) : hint.writes();
+            remove(hint, repaired);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("space", hint.space()).setCause(e).log("went wrong");
+        }
+        Retry retry =
+                repaired.isEmpty()
+                        ? state.retry().afterFailure(surroundings(), LONGEST_PAUSE)
+                        : Retry.now(surroundings());
+        return new Seen(state.writes(), state.since(), retry);
+    }
+
+    private void remove(Hint hint, HintRecord repaired) {
         if (repaired.isEmpty()) {
             return;
         }
-        if (hints.change(hint.dc(), hint.space(), held -> held.without(repaired)).isPresent()) {
+        Optional<HintRecord> left =
+                hints.change(hint.dc(), hint.space(), held -> held.without(repaired));
+        if (left.isPresent()) {
             LOG.atInfo()
                     .addKeyValue("of", hint.dc())
                     .addKeyValue("space", hint.space())
                     .addKeyValue("keys", repaired.isOfAll() ? "all" : repaired.keys().size())
                     .log("has what it missed");
+        }
+        if (left.filter(HintRecord::isEmpty).isPresent()) {
+            hints.removeIfEmpty(hint.dc(), hint.space());
         }
     }
 
@@ -169,7 +217,7 @@ public final class HintedRepair {
     private HintRecord repaired(Hint hint, BooleanSupplier mayContinue) {
         HintRecord writes = hint.writes();
         if (writes.isOfAll()) {
-            return repairAll(hint.space(), mayContinue) ? writes : HintRecord.EMPTY;
+            return repairAll(hint, mayContinue) ? writes : HintRecord.EMPTY;
         }
         SortedMap<String, Long> done = new TreeMap<>();
         int failures = 0;
@@ -177,7 +225,7 @@ public final class HintedRepair {
             if (failures == MAX_FAILURES || !mayContinue.getAsBoolean()) {
                 break;
             }
-            if (repair(hint.dc(), new ObjectKey(hint.space(), name), mayContinue)) {
+            if (repairSafely(hint.dc(), new ObjectKey(hint.space(), name), mayContinue)) {
                 done.put(name, Objects.requireNonNull(writes.keys().get(name)));
                 failures = 0;
             } else {
@@ -195,11 +243,23 @@ public final class HintedRepair {
         return shuffled;
     }
 
-    private boolean repairAll(BucketId space, BooleanSupplier mayContinue) {
-        var spaces = new TreeSet<>(Set.of(space));
-        return new CatchUpPass(new RowWalk(access), rows).run(spaces, "", mayContinue)
-                && new RepairWalk(new RowWalk(access), fragments, RepairSweep.Depth.DEGRADED)
+    private boolean repairAll(Hint hint, BooleanSupplier mayContinue) {
+        var spaces = new TreeSet<>(Set.of(hint.space()));
+        return new CatchUpPass(RowWalk.of(access, hint.dc()), rows).run(spaces, "", mayContinue)
+                && new RepairWalk(
+                                RowWalk.of(access, hint.dc()),
+                                fragments,
+                                RepairSweep.Depth.DEGRADED)
                         .run(spaces, Position.BEGINNING, _ -> {}, mayContinue);
+    }
+
+    private boolean repairSafely(DcName dc, ObjectKey key, BooleanSupplier mayContinue) {
+        try {
+            return repair(dc, key, mayContinue);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("row", key).setCause(e).log("went wrong");
+            return false;
+        }
     }
 
     private boolean repair(DcName dc, ObjectKey key, BooleanSupplier mayContinue) {
@@ -207,15 +267,44 @@ public final class HintedRepair {
         Optional<RowComparison.Page> page =
                 comparison
                         .page(scan, access.after(access.timeouts().read()))
-                        .filter(each -> !each.silent().contains(dc));
+                        .filter(each -> isEnough(dc, each.silent()));
         if (page.isEmpty()) {
             return false;
         }
         Map<DcName, Row> held = page.get().rows().getOrDefault(key.name(), Map.of());
         return held.isEmpty()
                 || (rows.reconcile(key, held)
+                        && isSettled(key, held.values())
                         && fragments.inspect(
                                 key, held.values(), RepairSweep.Depth.DEGRADED, mayContinue)
                         && fragments.repair(mayContinue));
+    }
+
+    /** The data center alone does not know what it missed. */
+    private boolean isEnough(DcName dc, Set<DcName> silent) {
+        MetadataGroup group = access.metadata().group();
+        return !silent.contains(dc)
+                && group.quorums().isClassic(group.names().size() - silent.size());
+    }
+
+    /** Whether some row knows of each put which fragments it may lack. */
+    private static boolean isSettled(ObjectKey key, Collection<Row> rows) {
+        Set<PutId> resolved =
+                rows.stream()
+                        .flatMap(row -> row.log().stream())
+                        .filter(entry -> entry.resolution() != Resolution.UNRESOLVED)
+                        .map(entry -> entry.value().id())
+                        .collect(Collectors.toSet());
+        return key.holdsRecords()
+                || rows.stream().flatMap(HintedRepair::openPuts).allMatch(resolved::contains);
+    }
+
+    private static Stream<PutId> openPuts(Row row) {
+        return row.log().stream()
+                .filter(entry -> entry.value().kind() == Value.Kind.PUT)
+                .filter(entry -> entry.resolution() == Resolution.UNRESOLVED)
+                .filter(entry -> !entry.isTruncated() && !Fold.isDeleted(row, entry.version()))
+                .filter(entry -> ManifestCodec.decode(entry.value()).fragmented().isPresent())
+                .map(entry -> entry.value().id());
     }
 }

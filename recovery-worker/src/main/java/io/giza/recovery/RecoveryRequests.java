@@ -84,7 +84,7 @@ public class RecoveryRequests {
             List<String> away,
             List<ReplacementStatus> replacements,
             long backlog,
-            List<MissedWrites> missed,
+            List<MissedKeys> missed,
             List<JobStatus> jobs,
             RecoveryCounts counts)
             implements WorkerReport {}
@@ -96,9 +96,9 @@ public class RecoveryRequests {
      * @param keys the number of keys that are hinted by name
      * @param spaces the number of key spaces that are hinted as a whole
      */
-    public record MissedWrites(String dc, long keys, long spaces) {}
+    public record MissedKeys(String dc, long keys, long spaces) {}
 
-    private static List<MissedWrites> missed(List<Hint> hints) {
+    private static List<MissedKeys> missed(List<Hint> hints) {
         return hints.stream()
                 .collect(Collectors.groupingBy(Hint::dc, TreeMap::new, Collectors.toList()))
                 .entrySet()
@@ -107,8 +107,8 @@ public class RecoveryRequests {
                 .toList();
     }
 
-    private static MissedWrites missed(DcName dc, List<Hint> hints) {
-        return new MissedWrites(
+    private static MissedKeys missed(DcName dc, List<Hint> hints) {
+        return new MissedKeys(
                 dc.value(),
                 hints.stream().mapToLong(hint -> hint.writes().keys().size()).sum(),
                 hints.stream().filter(hint -> hint.writes().isOfAll()).count());

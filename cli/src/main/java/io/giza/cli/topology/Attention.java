@@ -122,7 +122,12 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
         }
         double ahead = reach.path("clock_ahead_ms").asDouble(0);
         if (Math.abs(ahead) > CLOCK_MS) {
-            wants.add(String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead));
+            wants.add(
+                    String.format(
+                            Locale.ROOT,
+                            "its clock is %.0f s %s",
+                            Math.abs(ahead) / 1000,
+                            ahead > 0 ? "ahead" : "behind"));
         }
     }
 

@@ -34,7 +34,13 @@ public record OpId(UUID value) {
 
     /** Returns a fresh identity drawn from {@code random}. */
     public static OpId random(RandomGenerator random) {
-        return new OpId(new UUID(random.nextLong(), random.nextLong() & ~RETRY));
+        return undated(new UUID(random.nextLong(), random.nextLong()));
+    }
+
+    /** Returns an identity without an attempt: chance gives no record the mark of a retry. */
+    public static OpId undated(UUID value) {
+        return new OpId(
+                new UUID(value.getMostSignificantBits(), value.getLeastSignificantBits() & ~RETRY));
     }
 
     /**
@@ -49,7 +55,7 @@ public record OpId(UUID value) {
             digest.update(bytes);
         }
         ByteBuffer name = ByteBuffer.wrap(digest.digest());
-        return new OpId(new UUID(name.getLong(), name.getLong()));
+        return undated(new UUID(name.getLong(), name.getLong()));
     }
 
     /**
@@ -118,7 +124,7 @@ public record OpId(UUID value) {
         UUID proof = named(List.of(toString(), Integer.toHexString(number))).value;
         long numbered =
                 (long) number << Integer.SIZE | proof.getMostSignificantBits() >>> Integer.SIZE;
-        return new OpId(new UUID(numbered, proof.getLeastSignificantBits()));
+        return undated(new UUID(numbered, proof.getLeastSignificantBits()));
     }
 
     /** Tells whether this is {@code original}, or what it was renamed to. */

@@ -48,7 +48,7 @@ public record UploadId(UUID value) {
      * often it is tried.
      */
     public OpId completion() {
-        return new OpId(value);
+        return OpId.undated(value);
     }
 
     @Override

@@ -8,6 +8,9 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.record.hint.HintRecord;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,11 +25,18 @@ import java.util.function.Consumer;
 
 /**
  * Collects the writes that data centers missed, until they are hinted in rows. Hints only make
- * repair begin early: what a crash loses here is found when all rows are compared.
+ * repair begin early: what is lost here is found when all rows are compared.
  */
 public final class HintBuffer implements MissedWrites {
-    /** How long after a key space was hinted as a whole it is hinted again. */
-    static final Duration ALL_PAUSE = Duration.ofSeconds(30);
+    private static final Logger LOG = LoggerFactory.getLogger(HintBuffer.class);
+
+    /** How long after a key space was hinted it is hinted again, by name or as a whole. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private static final Duration PAUSE_OF_ALL = Duration.ofSeconds(30);
+
+    /** Renewals of leases follow each other closely, so a late one is soon overtaken. */
+    private static final String LEASES = "lease/";
 
     /** Names are kept up to this many bytes; beyond, key spaces are hinted as a whole. */
     private static final int MAX_NAME_BYTES = 1 << 20;
@@ -51,7 +61,7 @@ public final class HintBuffer implements MissedWrites {
     /** What a data center missed of a key space since that was hinted last. */
     private static final class Missed {
         final Set<String> names = new HashSet<>();
-        final Deadline notBefore;
+        Deadline notBefore;
         boolean isOfAll;
 
         Missed(Deadline notBefore) {
@@ -65,16 +75,26 @@ public final class HintBuffer implements MissedWrites {
 
     @Override
     public void missed(DcName dc, ObjectKey key) {
-        boolean isHint =
-                key.bucket().equals(BucketId.SYSTEM) && key.name().startsWith(ObjectKey.HINTS);
-        // The repair of a hint is another write to its row.
-        if (!isHint) {
+        if (!isWrittenSoon(dc, key)) {
             change(new Target(dc, key.bucket()), writes -> add(writes, key.name()));
         }
     }
 
+    /**
+     * Whether another write to the row follows: the repair of a hint is one. Hints of hints of the
+     * system's rows would follow each other without end.
+     */
+    private static boolean isWrittenSoon(DcName dc, ObjectKey key) {
+        return key.bucket().equals(BucketId.SYSTEM)
+                && (key.name().startsWith(LEASES)
+                        || key.name().startsWith(ObjectKey.HINTS + dc + "/")
+                        || (key.name().startsWith(ObjectKey.HINTS)
+                                && key.name().endsWith("/" + BucketId.SYSTEM)));
+    }
+
     private void change(Target target, Consumer<Missed> change) {
         if (missed.size() >= MAX_TARGETS && !missed.containsKey(target)) {
+            LOG.atWarn().addKeyValue("of", target.dc()).log("too many hints: one is left out");
             return;
         }
         missed.compute(
@@ -114,31 +134,34 @@ public final class HintBuffer implements MissedWrites {
         return surroundings.time().after(time);
     }
 
-    /** Writes what was missed into rows. What cannot be written is kept for the next time. */
-    public void flush(HintRows rows) {
-        boolean isAnswered = true;
+    /**
+     * Writes what was missed into rows. What cannot be written is kept for the next time.
+     *
+     * @param isLast whether no other flush follows, so that none is too early
+     * @param end when to begin with no other row
+     */
+    public void flush(HintRows rows, boolean isLast, Deadline end) {
         for (Target target : List.copyOf(missed.keySet())) {
-            Optional<Missed> taken = isAnswered ? take(target) : Optional.empty();
-            if (taken.isPresent()) {
-                isAnswered = flush(rows, target, taken.get());
+            if (!end.hasPassed(surroundings.time())) {
+                take(target, isLast).ifPresent(writes -> flush(rows, target, writes));
             }
         }
     }
 
-    /** Returns whether a quorum took the hints. */
-    private boolean flush(HintRows rows, Target target, Missed writes) {
-        Optional<HintRecord> hinted =
-                rows.change(target.dc(), target.space(), held -> merge(held, writes));
-        if (hinted.isEmpty()) {
-            writes.names.forEach(name -> change(target, kept -> add(kept, name)));
-            if (writes.isOfAll) {
-                change(target, this::hintAll);
+    private void flush(HintRows rows, Target target, Missed writes) {
+        Optional<HintRecord> hinted = Optional.empty();
+        try {
+            hinted = rows.change(target.dc(), target.space(), held -> merge(held, writes));
+        } finally {
+            if (hinted.isEmpty()) {
+                writes.names.forEach(name -> change(target, kept -> add(kept, name)));
+                if (writes.isOfAll) {
+                    change(target, this::hintAll);
+                }
             }
-        } else if (hinted.get().isOfAll()) {
-            // A key space that is hinted as a whole need not be hinted with each write.
-            missed.computeIfAbsent(target, _ -> new Missed(after(ALL_PAUSE)));
         }
-        return hinted.isPresent();
+        hinted.map(now -> now.isOfAll() ? PAUSE_OF_ALL : PAUSE)
+                .ifPresent(pause -> change(target, next -> next.notBefore = after(pause)));
     }
 
     private HintRecord merge(HintRecord held, Missed writes) {
@@ -147,12 +170,12 @@ public final class HintBuffer implements MissedWrites {
     }
 
     /** Takes what is to be hinted now; empty if there is nothing, or it is too early. */
-    private Optional<Missed> take(Target target) {
+    private Optional<Missed> take(Target target, boolean isLast) {
         AtomicReference<Optional<Missed>> taken = new AtomicReference<>(Optional.empty());
         missed.computeIfPresent(
                 target,
                 (_, writes) -> {
-                    boolean isDue = writes.notBefore.hasPassed(surroundings.time());
+                    boolean isDue = isLast || writes.notBefore.hasPassed(surroundings.time());
                     taken.set(Optional.of(writes).filter(_ -> isDue));
                     return isDue ? null : writes;
                 });

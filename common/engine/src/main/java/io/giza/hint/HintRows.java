@@ -5,6 +5,8 @@ import io.giza.commit.Draft;
 import io.giza.commit.KeyLister;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.BucketId;
@@ -26,6 +28,9 @@ import io.giza.record.hint.HintRecordCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,24 +40,27 @@ import java.util.function.UnaryOperator;
 
 /** The rows of hints, one for each data center and key space, decided like any other row. */
 public final class HintRows {
+    private static final Logger LOG = LoggerFactory.getLogger(HintRows.class);
     private static final int PAGE = 500;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final MetadataPath path;
+    private final RowRemoval removal;
     private final Surroundings surroundings;
 
     /** Reads and writes through {@code path}. */
     public HintRows(MetadataPath path) {
         this.path = path;
+        this.removal = new RowRemoval(path, CommitSettings.DEFAULTS);
         this.surroundings = path.group().surroundings();
     }
 
     /** Returns all hints that a quorum knows; empty if no quorum answers. */
     public Optional<List<Hint>> all() {
         List<Hint> hints = new ArrayList<>();
-        Deadline deadline = surroundings.time().after(TIMEOUT);
         Scan scan = new Scan(BucketId.SYSTEM, ObjectKey.HINTS, ObjectKey.HINTS, true, PAGE);
-        while (path.lister().list(scan, deadline) instanceof KeyLister.Rows page) {
+        while (path.lister().list(scan, surroundings.time().after(TIMEOUT))
+                instanceof KeyLister.Rows page) {
             page.rows().stream().flatMap(row -> hint(row).stream()).forEach(hints::add);
             if (!page.more()) {
                 return Optional.of(hints);
@@ -89,6 +97,19 @@ public final class HintRows {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Removes a row without hints, since its log grows with each hint. That takes all data centers,
+     * so a row may stay until its next hints are repaired.
+     */
+    public void removeIfEmpty(DcName dc, BucketId space) {
+        RowRemoval.Outcome outcome =
+                removal.remove(
+                        ObjectKey.ofHints(dc, space),
+                        row -> hints(row).isEmpty(),
+                        surroundings.time().after(TIMEOUT));
+        LOG.atDebug().addKeyValue("of", dc).log("removal of hints: {}", outcome);
     }
 
     private Value value(Row row, HintRecord hints) {

@@ -8,6 +8,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.hint.Hint;
 import io.giza.hint.HintRows;
+import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.Topology;
@@ -205,23 +206,23 @@ public final class LiveTopology<R> {
         if (refusal.isPresent()) {
             return new Refused(refusal.get());
         }
-        return lagging(now)
-                .map(
-                        lagging ->
-                                new RemainingStores(
-                                        now.topology(),
-                                        next,
-                                        members(now, next, deadline),
-                                        lagging))
-                .map(remaining -> remaining.judge(now.group().quorums(), order))
-                .orElseGet(() -> new Refused("no quorum tells which writes were missed"));
+        return new RemainingStores(now.topology(), next, members(now, next, deadline), lagging(now))
+                .judge(now.group().quorums(), order);
     }
 
-    /** Returns the data centers that missed writes; empty if no quorum tells. */
-    private static Optional<Set<DcName>> lagging(Current<?> now) {
+    /** Returns the data centers that missed writes of objects: any may, if no quorum tells. */
+    private static Set<DcName> lagging(Current<?> now) {
         return new HintRows(now.reach().metadata())
                 .all()
-                .map(hints -> hints.stream().map(Hint::dc).collect(Collectors.toSet()));
+                .map(LiveTopology::lagging)
+                .orElseGet(() -> now.topology().byName().keySet());
+    }
+
+    private static Set<DcName> lagging(List<Hint> hints) {
+        return hints.stream()
+                .filter(hint -> !hint.space().equals(BucketId.SYSTEM))
+                .map(Hint::dc)
+                .collect(Collectors.toSet());
     }
 
     /** Asks all stores at their next endpoints. */

@@ -232,16 +232,19 @@ public final class VersionRepair {
                 signs.degraded()
                         || entry.resolution() == Resolution.DEGRADED
                         || entry.resolution() == Resolution.REPAIRED;
-        return !wasDegraded || recordEverywhere(key, row, entry)
+        return !wasDegraded || record(key, row, entry)
                 ? new Whole(rebuilt, rebuilt * target.layout().bodyLength())
-                : new Undecided("some rows do not know yet that the version is whole");
+                : new Undecided("no quorum knows yet that the version is whole");
     }
 
-    /** A row that is not told would have others look at the version again. */
-    private boolean recordEverywhere(ObjectKey key, Row row, Entry entry) {
+    /**
+     * A row that is not told would have others look at the version again. A data center that is
+     * away must not hold up the repair of another one, so it is hinted.
+     */
+    private boolean record(ObjectKey key, Row row, Entry entry) {
         return access.metadata()
                 .resolutions()
-                .recordEverywhere(
+                .recordAtQuorum(
                         key,
                         row.generation(),
                         new Entry(entry.version(), entry.value(), Resolution.REPAIRED),

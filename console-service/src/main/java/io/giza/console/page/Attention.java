@@ -74,7 +74,11 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
             wants.add(
                     new Want(
                             name,
-                            String.format(Locale.ROOT, "its clock is %.0f ms ahead", ahead),
+                            String.format(
+                                    Locale.ROOT,
+                                    "its clock is %.0f s %s",
+                                    Math.abs(ahead) / 1000,
+                                    ahead > 0 ? "ahead" : "behind"),
                             DATA_CENTERS));
         }
     }

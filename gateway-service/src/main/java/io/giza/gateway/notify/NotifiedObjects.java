@@ -44,7 +44,8 @@ public final class NotifiedObjects extends ForwardingObjects {
                         request.condition(),
                         request.bypassesGovernance());
         Announcement announcement = announcer.begin(announced.target(), EventName.OF_DELETES);
-        DeleteResult result = super.delete(announced);
+        boolean isAnnounced = announcement != Announcement.NONE;
+        DeleteResult result = super.delete(isAnnounced ? announced : request);
         return result instanceof DeleteResult.Done done && !announcement.isKept(done.record())
                 ? NOT_KEPT
                 : result;

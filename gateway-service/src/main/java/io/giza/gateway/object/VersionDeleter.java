@@ -14,6 +14,7 @@ import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.ResolvedVersion;
+import io.giza.gateway.version.SearchedDraft;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.lock.LockPermit;
@@ -211,7 +212,8 @@ final class VersionDeleter {
                                 state -> state instanceof Fold.Live,
                                 permit));
         boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
-        return switch (context.scope().append(context.key(), draft, start)) {
+        SearchedDraft searched = new SearchedDraft(draft, context.earlier());
+        return switch (context.scope().append(context.key(), searched, start)) {
             case CommitResult.Committed committed ->
                     acknowledge(context, isMarker, committed.witnesses());
             case CommitResult.Repeated repeated ->
@@ -219,9 +221,13 @@ final class VersionDeleter {
                             ? acknowledge(context, isMarker, Map.of())
                             : new Failure.OutcomeUnknown("another operation is under way");
             case CommitResult.Withdrawn _ ->
-                    draft.isLocked()
-                            ? recorded(context, start, new Failure.ObjectLocked())
-                            : notLive(context, start, draft.versionState());
+                    switch (searched.finding()) {
+                        case EarlierAttempts.SameWrite _ ->
+                                acknowledge(context, isMarker, Map.of());
+                        case EarlierAttempts.Unknown unknown ->
+                                new Failure.OutcomeUnknown(unknown.detail());
+                        case EarlierAttempts.NotFound _ -> withdrawn(context, start, draft);
+                    };
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(
                             "garbage collection closed the row to this delete; it did not happen, try again");
@@ -229,6 +235,12 @@ final class VersionDeleter {
                     new Failure.Unavailable(unavailable.detail());
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
         };
+    }
+
+    private DeleteResult withdrawn(DeleteContext context, Row start, DeletionDraft draft) {
+        return draft.isLocked()
+                ? recorded(context, start, new Failure.ObjectLocked())
+                : notLive(context, start, draft.versionState());
     }
 
     private DeleteResult notLive(DeleteContext context, Row start, Fold.VersionState state) {

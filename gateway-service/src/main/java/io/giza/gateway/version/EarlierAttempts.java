@@ -178,22 +178,29 @@ public final class EarlierAttempts {
     }
 
     private Finding findIn(Row whole) {
-        Finding finding =
-                findOperation(whole, operation.recordId())
-                        .map(earlier -> classify(earlier, whole))
-                        .orElseGet(NotFound::new);
-        if (!(finding instanceof NotFound)) {
-            return finding;
+        OpId identity = operation.recordId();
+        boolean hasNamesake = false;
+        for (Entry entry : whole.log()) {
+            if (entry.value().op().equals(identity)) {
+                Optional<Finding> finding = classify(entry, whole);
+                if (finding.isPresent()) {
+                    return finding.get();
+                }
+                hasNamesake = true;
+            }
+        }
+        if (hasNamesake) {
+            operation.rename(cluster.surroundings().random());
         }
         if (wasRefused(whole)) {
             return new Unknown("another attempt of this request was refused before this one came");
         }
-        return operation.isRenamed() && hasRenamedRetry(whole) ? LATE : finding;
+        return hasRenamedRetry(whole) ? LATE : new NotFound();
     }
 
     /** Whether a retry of this first attempt wrote its record beside that of a namesake. */
     private boolean hasRenamedRetry(Row held) {
-        return !operation.mayBeRepeated()
+        return !operation.isRetry()
                 && held.log().stream()
                         .map(entry -> entry.value().op())
                         .filter(op -> !op.equals(operation.id()))
@@ -201,26 +208,31 @@ public final class EarlierAttempts {
     }
 
     /**
-     * A first attempt that finds its own identity is late if its retry wrote the record; applying
-     * it now would undo later writes. Otherwise another operation has the same identity.
+     * Returns what a record with the identity of this attempt says of it; empty if the record is of
+     * another operation with the same identity. A first attempt that finds the record of its retry
+     * is late: applying it now would undo later writes. What the retry wrote may differ, if
+     * defaults of the bucket changed in between.
      */
-    private Finding classify(Entry earlier, Row held) {
-        boolean mayBeOwn = operation.isRenamed() || operation.mayBeRepeated();
-        if (!mayBeOwn && !isLateFor(earlier, held)) {
-            return renamed();
+    private Optional<Finding> classify(Entry earlier, Row held) {
+        boolean isOwnName = operation.isRenamed();
+        if (!isOwnName && !operation.mayBeRepeated()) {
+            if (depth.isOfRetry(earlier.value().op())) {
+                return Optional.of(LATE);
+            }
+            if (!isLateFor(earlier, held)) {
+                return Optional.empty();
+            }
         }
         if (earlier.isTruncated()) {
-            return new Unknown("what an earlier attempt wrote is gone already");
+            return Optional.of(new Unknown("what an earlier attempt wrote is gone already"));
         }
-        if (!operation.isRenamed() && !isRepeat(earlier)) {
-            return renamed();
+        if (!isOwnName && !isRepeat(earlier)) {
+            return Optional.empty();
         }
-        return mayBeOwn ? new SameWrite(earlier.version(), held) : LATE;
-    }
-
-    private Finding renamed() {
-        operation.rename(cluster.surroundings().random());
-        return new NotFound();
+        return Optional.of(
+                isOwnName || operation.mayBeRepeated()
+                        ? new SameWrite(earlier.version(), held)
+                        : LATE);
     }
 
     /** Tells whether a version was in the row when this attempt began, or voted for there. */

@@ -34,10 +34,10 @@ record SearchDepth(ObjectKey key, ClientOperation operation, Row startRow, Time 
 
     /**
      * Whether the search may end before all is known. A first attempt that was signed fails
-     * instead, since its client asks again. Another attempt would fail each time.
+     * instead, since its client asks again. A retry would fail each time.
      */
     private boolean mayEnd() {
-        return operation.mayBeRepeated() || operation.sentAt().equals(Instant.MAX);
+        return operation.isRetry() || operation.sentAt().equals(Instant.MAX);
     }
 
     /** Whether as much was read of the log as is read at most. */
@@ -56,11 +56,15 @@ record SearchDepth(ObjectKey key, ClientOperation operation, Row startRow, Time 
 
     /** Whether another attempt may be older than the row's versions. */
     private boolean mayFollowAnAttempt(Row held) {
-        return operation.mayBeRepeated()
-                ? held.log().stream()
-                        .limit(Acceptor.OPERATION_WINDOW)
-                        .anyMatch(this::isInRetryWindow)
-                : mayLackARetry(held);
+        return switch (operation.attempt()) {
+            case FIRST -> mayLackARetry(held);
+            case CONTINUED -> mayLackARetry(held) || mayLackAnAttempt(held);
+            case RETRY -> mayLackAnAttempt(held);
+        };
+    }
+
+    private boolean mayLackAnAttempt(Row held) {
+        return held.log().stream().limit(Acceptor.OPERATION_WINDOW).anyMatch(this::isInRetryWindow);
     }
 
     /** Not all versions were made in order. Records do not tell when they were made. */

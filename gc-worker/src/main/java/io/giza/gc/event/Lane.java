@@ -9,6 +9,7 @@ import io.giza.notification.EventRecordCodec;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.FormatException;
+import io.giza.worker.Retry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

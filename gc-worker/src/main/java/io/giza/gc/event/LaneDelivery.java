@@ -12,6 +12,7 @@ import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.ReplicaException;
 import io.giza.version.SharedClock;
 import io.giza.version.VersionAccess;
+import io.giza.worker.Retry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,6 +2,7 @@ package io.giza.gc.event;
 
 import io.giza.concurrent.Deadline;
 import io.giza.notification.EventRecord;
+import io.giza.worker.Retry;
 
 import java.util.Optional;
 

@@ -17,10 +17,12 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * A walk over the rows of key spaces, as all data centers that answer have them, which can be
@@ -37,12 +39,23 @@ public final class RowWalk {
 
     private final VersionAccess access;
     private final RowComparison comparison;
+    private final Predicate<Set<DcName>> maySkip;
     private Position position = Position.BEGINNING;
 
-    /** Walks over what {@code access} reaches. */
+    /** Walks over what {@code access} reaches, and is done if all data centers answered. */
     public RowWalk(VersionAccess access) {
+        this(access, Set::isEmpty);
+    }
+
+    private RowWalk(VersionAccess access, Predicate<Set<DcName>> maySkip) {
         this.access = access;
+        this.maySkip = maySkip;
         this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
+    }
+
+    /** Returns a walk for one data center: it is done if a quorum and that one answered. */
+    public static RowWalk of(VersionAccess access, DcName dc) {
+        return new RowWalk(access, silent -> !silent.contains(dc));
     }
 
     /**
@@ -114,7 +127,7 @@ public final class RowWalk {
                 if (page.isEmpty()) {
                     return false;
                 }
-                done &= page.get().silent().isEmpty();
+                done &= maySkip.test(page.get().silent());
                 for (Map.Entry<String, Map<DcName, Row>> row : page.get().rows().entrySet()) {
                     if (!mayContinue.getAsBoolean()) {
                         return false;

@@ -8,18 +8,25 @@ import io.giza.hint.HintRows;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Writes the hints of missed writes every second, and once more when the process ends. */
 public final class HintFlush implements SmartLifecycle {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+    /** After that no other row is begun with. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     /** After the ports are closed, and while the clients of the services are open. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1536;
 
     private final HintBuffer buffer;
     private final Supplier<MetadataPath> path;
+    private final Surroundings surroundings;
     private final RepeatedLook look;
+    private final Lock flushing = new ReentrantLock();
 
     /**
      * Makes the flush.
@@ -29,11 +36,18 @@ public final class HintFlush implements SmartLifecycle {
     public HintFlush(HintBuffer buffer, Supplier<MetadataPath> path, Surroundings surroundings) {
         this.buffer = buffer;
         this.path = path;
-        this.look = new RepeatedLook("hints", () -> INTERVAL, surroundings, this::flush);
+        this.surroundings = surroundings;
+        this.look = new RepeatedLook("hints", () -> INTERVAL, surroundings, () -> flush(false));
     }
 
-    private void flush() {
-        buffer.flush(new HintRows(path.get()));
+    /** One at a time, so that the last one follows whatever the one before it kept. */
+    private void flush(boolean isLast) {
+        flushing.lock();
+        try {
+            buffer.flush(new HintRows(path.get()), isLast, surroundings.time().after(TIMEOUT));
+        } finally {
+            flushing.unlock();
+        }
     }
 
     @Override
@@ -44,7 +58,7 @@ public final class HintFlush implements SmartLifecycle {
     @Override
     public void stop() {
         look.stop();
-        flush();
+        flush(true);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.giza.hint.HintBuffer;
 import io.giza.hint.HintRows;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.record.hint.HintRecord;
 import io.giza.recovery.HintedRepair;
@@ -46,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /** What data centers missed is repaired once they take writes again, as hints say. */
@@ -128,6 +130,52 @@ class HintedRepairTest {
                 });
     }
 
+    @Test
+    void aWorkerThatReachesNoQuorumRemovesNoHint() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation);
+                    DcName away = fixture.draw();
+                    fixture.rowsOf = Set.of(away);
+                    fixture.put("key", 10);
+                    fixture.assertHinted();
+                    fixture.rowsOf = Set.of();
+                    Set<DcName> others = new TreeSet<>(fixture.cluster.names());
+                    others.remove(away);
+                    fixture.afterHints = () -> fixture.rowsOf = others;
+                    while (fixture.rowsOf.isEmpty()) {
+                        fixture.look();
+                    }
+                    fixture.rowsOf = Set.of();
+                    assertThat(fixture.hints()).isNotEmpty();
+                    fixture.repair();
+                    fixture.assertEven();
+                });
+    }
+
+    @Test
+    void anotherDataCenterThatIsAwayHoldsUpNoRepair() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Fixture fixture = new Fixture(simulation);
+                    List<DcName> dcs = fixture.cluster.names();
+                    fixture.fragmentsOf = dcs.get(1);
+                    fixture.put("key", 1500);
+                    fixture.assertHinted();
+                    fixture.fragmentsOf = fixture.nobody;
+                    fixture.rowsOf = Set.of(dcs.get(2));
+                    for (int i = 0; i < 20; i++) {
+                        fixture.look();
+                    }
+                    fixture.flush();
+                    assertThat(fixture.hintedDcs()).doesNotContain(dcs.get(1));
+                    fixture.repair();
+                    fixture.assertEven();
+                });
+    }
+
     /** A gateway and a worker that do not reach the tables or fragments of some data centers. */
     private static final class Fixture implements Reach {
         private final Simulation simulation;
@@ -140,6 +188,7 @@ class HintedRepairTest {
         private Set<DcName> rowsOf = Set.of();
         private DcName fragmentsOf = nobody;
         private Runnable duringRepair = () -> {};
+        private Runnable afterHints = () -> {};
 
         Fixture(Simulation simulation) {
             this.simulation = simulation;
@@ -226,7 +275,15 @@ class HintedRepairTest {
         void flush() {
             // Nobody waits for what is told to all data centers.
             sleep(Duration.ofSeconds(30));
-            buffer.flush(new HintRows(gateway.metadata()));
+            buffer.flush(
+                    new HintRows(gateway.metadata()),
+                    true,
+                    simulation.scenario().time().after(Duration.ofMinutes(1)));
+        }
+
+        List<DcName> hintedDcs() {
+            return new HintRows(gateway.metadata())
+                    .all().orElseThrow().stream().map(each -> each.dc()).toList();
         }
 
         List<HintRecord> hints() {
@@ -293,6 +350,11 @@ class HintedRepairTest {
 
                 @Override
                 public RowPage scan(Scan scan) throws ReplicaException {
+                    boolean isOfHints = scan.prefix().equals(ObjectKey.HINTS);
+                    if (!isOfHints) {
+                        afterHints.run();
+                        afterHints = () -> {};
+                    }
                     fail(rowsOf);
                     return super.scan(scan);
                 }

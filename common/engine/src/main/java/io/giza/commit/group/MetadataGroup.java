@@ -6,7 +6,9 @@ import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Quorums;
+import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.LatencyRanking;
@@ -234,18 +236,30 @@ public record MetadataGroup(
      */
     public void notifyAll(ObjectKey key, Request.Commit commit) {
         Fanout<DcName, Answer> fanout = newFanout();
-        Message message = new Message(key, commit, null);
         // No operation waits for these calls, so they are none of its round trips.
-        Trace.detached(() -> names().forEach(dc -> fanout.ask(dc, dc, () -> notify(dc, message))));
+        Trace.detached(
+                () -> names().forEach(dc -> fanout.ask(dc, dc, () -> notify(dc, key, commit))));
     }
 
-    private Answer notify(DcName dc, Message message) throws ReplicaException {
+    private Answer notify(DcName dc, ObjectKey key, Request.Commit commit) throws ReplicaException {
+        boolean isKnown = false;
         try {
-            return send(dc, message);
-        } catch (ReplicaException e) {
-            missedWrites.missed(dc, message.key());
-            throw e;
+            Answer answer = send(dc, new Message(key, commit, null));
+            isKnown = isKnown(answer.reply(), commit);
+            return answer;
+        } finally {
+            if (!isKnown) {
+                missedWrites.missed(dc, key);
+            }
         }
+    }
+
+    /** A row that lacks earlier versions learns nothing from a commit. */
+    private static boolean isKnown(Reply reply, Request.Commit commit) {
+        Row row = reply.row();
+        long last = commit.tail().isEmpty() ? 0 : commit.tail().getLast().version();
+        return reply instanceof Reply.Current
+                && (row.generation() > commit.generation() || row.chosen() >= last);
     }
 
     /** Asks some replicas and waits for all of them, or until the deadline. */

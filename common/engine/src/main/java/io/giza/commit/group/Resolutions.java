@@ -17,6 +17,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Tells the rows of a key what became of the data of its versions. */
 public final class Resolutions {
@@ -65,6 +68,22 @@ public final class Resolutions {
     }
 
     /**
+     * Tells every replica what became of the data of a version, and waits until all of them
+     * confirmed it, or until the deadline. A replica that did not has missed a write.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     * @return whether a classic quorum confirmed it
+     */
+    public boolean recordAtQuorum(
+            ObjectKey key, long generation, Entry resolved, Deadline deadline) {
+        Set<DcName> unaware = new TreeSet<>(group.names());
+        tell(key, generation, resolved, group.names(), deadline).forEach(unaware::remove);
+        unaware.forEach(dc -> group.missedWrites().missed(dc, key));
+        return group.quorums().isClassic(group.names().size() - unaware.size());
+    }
+
+    /**
      * Tells some replicas what became of the data of a version, and waits until all of them
      * confirmed it.
      *
@@ -79,13 +98,25 @@ public final class Resolutions {
             Entry resolved,
             Collection<DcName> dcs,
             Deadline deadline) {
+        return tell(key, generation, resolved, dcs, deadline).containsAll(dcs);
+    }
+
+    /** Returns the replicas that know the version now. */
+    private Set<DcName> tell(
+            ObjectKey key,
+            long generation,
+            Entry resolved,
+            Collection<DcName> dcs,
+            Deadline deadline) {
         Message message =
                 new Message(
                         key,
                         new Request.Commit(group.epoch(), generation, List.of(resolved)),
                         null);
         Map<DcName, Answer> answers = group.gather(dcs, replica -> replica.send(message), deadline);
-        return dcs.stream().allMatch(dc -> knows(answers.get(dc), generation, resolved.version()));
+        return dcs.stream()
+                .filter(dc -> knows(answers.get(dc), generation, resolved.version()))
+                .collect(Collectors.toSet());
     }
 
     private static boolean knows(@Nullable Answer answer, long generation, long version) {

@@ -1,13 +1,15 @@
-package io.giza.gc.event;
+package io.giza.simulation.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.testkit.sim.Simulation;
+import io.giza.worker.Retry;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 
+/** What fails is tried again after growing pauses. */
 class RetryTest {
     @Test
     void thePauseDoublesUpToFiveMinutesAndIsRandom() {

@@ -1,4 +1,4 @@
-package io.giza.gc.event;
+package io.giza.worker;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
@@ -12,24 +12,35 @@ import java.time.Duration;
  * @param failures how often it failed in a row
  * @param notBefore when
  */
-record Retry(int failures, Deadline notBefore) {
+public record Retry(int failures, Deadline notBefore) {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int MOST_DOUBLINGS = 9;
 
-    static Retry now(Surroundings surroundings) {
+    /** Returns a first try, which is due. */
+    public static Retry now(Surroundings surroundings) {
         return new Retry(0, surroundings.time().after(Duration.ZERO));
     }
 
-    /** At least half of the bound passes, so that what is down is left alone. */
-    Retry afterFailure(Surroundings surroundings) {
+    /** Returns the next try, in five minutes at the latest. */
+    public Retry afterFailure(Surroundings surroundings) {
+        return afterFailure(surroundings, LONGEST);
+    }
+
+    /**
+     * Returns the next try. At least half of the bound passes, so that what is down is left alone.
+     *
+     * @param longest the greatest bound
+     */
+    public Retry afterFailure(Surroundings surroundings, Duration longest) {
         long bound =
-                Math.min(LONGEST.toNanos(), FIRST.toNanos() << Math.min(failures, MOST_DOUBLINGS));
+                Math.min(longest.toNanos(), FIRST.toNanos() << Math.min(failures, MOST_DOUBLINGS));
         long delay = bound / 2 + (long) (surroundings.random().nextDouble() * bound / 2);
         return new Retry(failures + 1, surroundings.time().after(Duration.ofNanos(delay)));
     }
 
-    boolean isDue(Surroundings surroundings) {
+    /** Whether the try is to be made now. */
+    public boolean isDue(Surroundings surroundings) {
         return notBefore.hasPassed(surroundings.time());
     }
 }
