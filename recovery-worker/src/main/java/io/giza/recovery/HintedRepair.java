@@ -10,14 +10,10 @@ import io.giza.hint.HintRows;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.paxos.Entry.Resolution;
-import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.record.ManifestCodec;
 import io.giza.record.hint.HintRecord;
 import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.fragments.UnresolvedPuts;
 import io.giza.recovery.rows.CatchUpPass;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
@@ -32,7 +28,6 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -46,8 +41,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Repairs what data centers missed, as hints say (hinted handoff: Dynamo, section 4.6): first the
@@ -274,7 +267,7 @@ public final class HintedRepair {
         Map<DcName, Row> held = page.get().rows().getOrDefault(key.name(), Map.of());
         return held.isEmpty()
                 || (rows.reconcile(key, held)
-                        && isSettled(key, held.values())
+                        && (key.holdsRecords() || !UnresolvedPuts.areIn(held.values()))
                         && fragments.inspect(
                                 key, held.values(), RepairSweep.Depth.DEGRADED, mayContinue)
                         && fragments.repair(mayContinue));
@@ -285,26 +278,5 @@ public final class HintedRepair {
         MetadataGroup group = access.metadata().group();
         return !silent.contains(dc)
                 && group.quorums().isClassic(group.names().size() - silent.size());
-    }
-
-    /** Whether some row knows of each put which fragments it may lack. */
-    private static boolean isSettled(ObjectKey key, Collection<Row> rows) {
-        Set<PutId> resolved =
-                rows.stream()
-                        .flatMap(row -> row.log().stream())
-                        .filter(entry -> entry.resolution() != Resolution.UNRESOLVED)
-                        .map(entry -> entry.value().id())
-                        .collect(Collectors.toSet());
-        return key.holdsRecords()
-                || rows.stream().flatMap(HintedRepair::openPuts).allMatch(resolved::contains);
-    }
-
-    private static Stream<PutId> openPuts(Row row) {
-        return row.log().stream()
-                .filter(entry -> entry.value().kind() == Value.Kind.PUT)
-                .filter(entry -> entry.resolution() == Resolution.UNRESOLVED)
-                .filter(entry -> !entry.isTruncated() && !Fold.isDeleted(row, entry.version()))
-                .filter(entry -> ManifestCodec.decode(entry.value()).fragmented().isPresent())
-                .map(entry -> entry.value().id());
     }
 }

@@ -43,6 +43,22 @@ class AttentionTest {
     }
 
     @Test
+    void missedWritesAreTheGreatestNumbersThatAnyWorkerTells() {
+        String workers =
+                """
+                {"dc1": {"missed": [{"dc": "dc2", "keys": 3, "spaces": 0}]},
+                 "dc2": {"missed": [{"dc": "dc2", "keys": 2, "spaces": 1}]},
+                 "dc3": {"error": "silent"}}""";
+        Attention attention = Attention.of(json(ASKED), json(workers));
+
+        assertThat(attention.missed("dc2"))
+                .contains("missed writes to 3 keys and more in 1 key spaces, not repaired yet");
+        assertThat(attention.missed("dc1")).isEmpty();
+        assertThat(attention.wants(dc(ASKED)))
+                .containsAll(attention.missed("dc2").stream().toList());
+    }
+
+    @Test
     void anEarlierReleaseIsComparedByWhatItTells() {
         assertThat(
                         wants(

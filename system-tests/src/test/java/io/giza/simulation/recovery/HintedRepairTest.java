@@ -2,53 +2,15 @@ package io.giza.simulation.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.group.MissedWrites;
-import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ObjectService.DeleteRequest;
-import io.giza.gateway.service.ObjectService.DeleteResult;
-import io.giza.gateway.service.ObjectService.PutResult;
-import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.PutRequest;
-import io.giza.gateway.service.WriteCondition;
-import io.giza.hint.HintBuffer;
-import io.giza.hint.HintRows;
 import io.giza.model.DcName;
-import io.giza.model.FragmentId;
-import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.record.hint.HintRecord;
-import io.giza.recovery.HintedRepair;
-import io.giza.recovery.fragments.RepairSweep;
-import io.giza.recovery.rows.RowCatchUp;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.FragmentUpload;
-import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
-import io.giza.simulation.cluster.ForwardingReplica;
-import io.giza.simulation.cluster.Protocol;
-import io.giza.simulation.cluster.SimulatedCluster;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
-import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
-import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.fault.ForwardingFragmentStore;
-import io.giza.simulation.worker.RecoveryWorker;
 import io.giza.testkit.fixture.Seeds;
-import io.giza.testkit.sim.Simulation;
-import io.giza.worker.Pacer;
 
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 
 /** What data centers missed is repaired once they take writes again, as hints say. */
 class HintedRepairTest {
@@ -59,7 +21,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     fixture.changeSomething(10);
                     fixture.assertNoHints();
                     fixture.rowsOf = Set.of(fixture.draw());
@@ -77,7 +39,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 2,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     fixture.rowsOf = Set.of(fixture.draw());
                     for (int i = 0; i <= HintRecord.MAX_KEYS; i++) {
                         fixture.put("key-" + i, 10);
@@ -94,7 +56,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     Set<DcName> away = Set.of(fixture.draw());
                     fixture.rowsOf = away;
                     fixture.put("key", 10);
@@ -117,7 +79,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     DcName away = fixture.draw();
                     fixture.rowsOf = Set.of(away);
                     fixture.put("key", 10);
@@ -135,7 +97,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     DcName away = fixture.draw();
                     fixture.rowsOf = Set.of(away);
                     fixture.put("key", 10);
@@ -159,7 +121,7 @@ class HintedRepairTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    HintingCluster fixture = new HintingCluster(simulation);
                     List<DcName> dcs = fixture.cluster.names();
                     fixture.fragmentsOf = dcs.get(1);
                     fixture.put("key", 1500);
@@ -176,208 +138,20 @@ class HintedRepairTest {
                 });
     }
 
-    /** A gateway and a worker that do not reach the tables or fragments of some data centers. */
-    private static final class Fixture implements Reach {
-        private final Simulation simulation;
-        private final SimulatedCluster cluster;
-        private final HintBuffer buffer;
-        private final Gateway gateway;
-        private final RandomGenerator random;
-        private final List<HintedRepair> workers = new ArrayList<>();
-        private final DcName nobody = new DcName("nobody");
-        private Set<DcName> rowsOf = Set.of();
-        private DcName fragmentsOf = nobody;
-        private Runnable duringRepair = () -> {};
-        private Runnable afterHints = () -> {};
-
-        Fixture(Simulation simulation) {
-            this.simulation = simulation;
-            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-            cluster.stopFailures();
-            this.random = simulation.scenario().random();
-            this.buffer = new HintBuffer(simulation.surroundings("hints"));
-            this.gateway = gateway("gateway", cluster.names().getFirst());
-            cluster.names().forEach(dc -> workers.add(worker(dc)));
-            assertThat(gateway.create(cluster.account(), "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
-        }
-
-        private Gateway gateway(String name, DcName home) {
-            return cluster.gateway(name, home, this, GatewaySettings.DEFAULT);
-        }
-
-        private HintedRepair worker(DcName dc) {
-            Gateway worker = gateway("worker-" + dc, dc);
-            RecoveryWorker parts =
-                    new RecoveryWorker(
-                            cluster, worker, store -> fragments(dc, store), new TreeMap<>());
-            Pacer pacer = new Pacer(worker.surroundings().time(), 1);
-            return new HintedRepair(
-                    worker.versions(),
-                    new RowCatchUp(worker.versions(), pacer, _ -> during()),
-                    new RepairSweep(worker.versions(), parts.repair(), pacer, _ -> {}, 3));
-        }
-
-        private void during() {
-            Runnable once = duringRepair;
-            duringRepair = () -> {};
-            once.run();
-        }
-
-        DcName draw() {
-            return cluster.names().get(random.nextInt(3));
-        }
-
-        void changeSomething(int times) {
-            for (int i = 0; i < times; i++) {
-                String key = "key-" + random.nextInt(8);
-                switch (random.nextInt(4)) {
-                    case 0 -> delete(key);
-                    case 1 -> put(key, 10);
-                    default -> put(key, 1500);
-                }
-                if (random.nextInt(3) == 0) {
-                    flush();
-                }
-            }
-        }
-
-        void put(String key, int size) {
-            try {
-                PutResult result =
-                        gateway.objects()
-                                .put(
-                                        new PutRequest(
-                                                target(key),
-                                                new WriteCondition.None(),
-                                                Map.of(),
-                                                Map.of()),
-                                        new TextBody("kept", size));
-                assertThat(result).isInstanceOf(PutResult.Stored.class);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private void delete(String key) {
-            assertThat(
-                            gateway.objects()
-                                    .delete(
-                                            new DeleteRequest(
-                                                    target(key), new WriteCondition.None())))
-                    .isInstanceOf(DeleteResult.Done.class);
-        }
-
-        private Target target(String key) {
-            return new Target(cluster.account(), "bucket", key, OpId.random(random));
-        }
-
-        void flush() {
-            // Nobody waits for what is told to all data centers.
-            sleep(Duration.ofSeconds(30));
-            buffer.flush(
-                    new HintRows(gateway.metadata()),
-                    true,
-                    simulation.scenario().time().after(Duration.ofMinutes(1)));
-        }
-
-        List<DcName> hintedDcs() {
-            return new HintRows(gateway.metadata())
-                    .all().orElseThrow().stream().map(each -> each.dc()).toList();
-        }
-
-        List<HintRecord> hints() {
-            return new HintRows(gateway.metadata())
-                    .all().orElseThrow().stream().map(each -> each.writes()).toList();
-        }
-
-        void assertNoHints() {
-            flush();
-            assertThat(hints()).isEmpty();
-        }
-
-        void assertHinted() {
-            flush();
-            assertThat(hints()).isNotEmpty();
-        }
-
-        /** Nothing can be repaired, and no hint is given up. */
-        void repairWhileAway() {
-            look();
-            assertThat(hints()).isNotEmpty();
-        }
-
-        void repair() {
-            rowsOf = Set.of();
-            fragmentsOf = nobody;
-            for (int i = 0; i < 50 && !hints().isEmpty(); i++) {
-                look();
-            }
-            assertThat(hints()).isEmpty();
-        }
-
-        private void look() {
-            workers.get(random.nextInt(3)).look(Set.of(), () -> true);
-            sleep(HintedRepair.TURN_OF_ALL);
-        }
-
-        private void sleep(Duration time) {
-            simulation.scenario().time().sleep(time);
-        }
-
-        void assertEven() {
-            Map<String, Integer> found = new TreeMap<>();
-            assertThat(
-                            new RecoveryWorker(cluster, gateway, store -> store, found)
-                                    .sweep(RepairSweep.Depth.ALL))
-                    .as("%s", found)
-                    .isTrue();
-        }
-
-        @Override
-        public MissedWrites missedWrites() {
-            return buffer;
-        }
-
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return new ForwardingReplica(replica) {
-                @Override
-                public Answer send(Message message) throws ReplicaException {
-                    fail(rowsOf);
-                    return super.send(message);
-                }
-
-                @Override
-                public RowPage scan(Scan scan) throws ReplicaException {
-                    boolean isOfHints = scan.prefix().equals(ObjectKey.HINTS);
-                    if (!isOfHints) {
-                        afterHints.run();
-                        afterHints = () -> {};
+    @Test
+    void aHintStaysWhileNobodyKnowsWhichFragmentsAPutLacks() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    HintingCluster fixture = new HintingCluster(simulation);
+                    fixture.rowsOf = Set.of(fixture.draw());
+                    fixture.appendPutOfCrashedGateway();
+                    fixture.assertHinted();
+                    fixture.rowsOf = Set.of();
+                    for (int i = 0; i < 20; i++) {
+                        fixture.look();
                     }
-                    fail(rowsOf);
-                    return super.scan(scan);
-                }
-
-                private void fail(Set<DcName> away) throws ReplicaException {
-                    if (away.contains(dc())) {
-                        throw new ReplicaException.Unreachable(dc(), new IOException("down"));
-                    }
-                }
-            };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return new ForwardingFragmentStore(store) {
-                @Override
-                public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-                    if (dc().equals(fragmentsOf)) {
-                        throw new ReplicaException.Unreachable(dc(), new IOException("full"));
-                    }
-                    return super.create(id, length);
-                }
-            };
-        }
+                    assertThat(fixture.hints()).isNotEmpty();
+                });
     }
 }
