@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The state of an object as a fold of its log: the newest version that is a put or a delete marker,
@@ -163,19 +164,24 @@ public final class Fold {
         return row.from(version + 1).stream().filter(entry -> targets(entry, version)).findFirst();
     }
 
-    /**
-     * Returns the version that a client operation became, of those that are held from {@code since}
-     * on. One that was given up by decision did not happen. A hint that a version can never become
-     * visible decides nothing: rows differ in what they were told.
-     */
+    /** Returns the first of the {@link #findOperations}. */
     public static Optional<Entry> findOperation(Row row, OpId op, long since) {
+        return findOperations(row, op, since).findFirst();
+    }
+
+    /**
+     * Returns the versions that a client operation became, or others with the same identity, of
+     * those that are held from {@code since} on. One that was given up by decision did not happen.
+     * A hint that a version can never become visible decides nothing: rows differ in what they were
+     * told.
+     */
+    public static Stream<Entry> findOperations(Row row, OpId op, long since) {
         return row.from(since).stream()
                 .filter(entry -> entry.value().op().equals(op))
                 .filter(
                         entry ->
                                 deletionReason(row, entry.version()).orElse(null)
-                                        != DeletionReason.GIVEN_UP)
-                .findFirst();
+                                        != DeletionReason.GIVEN_UP);
     }
 
     /**

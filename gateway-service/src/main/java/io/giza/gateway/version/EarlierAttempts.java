@@ -13,6 +13,7 @@ import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -131,7 +132,7 @@ public final class EarlierAttempts {
 
     /** Whether a row holds the record that a later attempt was refused, or changed nothing. */
     public boolean wasRefused(Row held) {
-        return findOperation(held, operation.id().refusal())
+        return Fold.findOperation(held, operation.id().refusal(), held.firstHeld())
                 .filter(
                         entry ->
                                 operation.isRetry()
@@ -178,18 +179,15 @@ public final class EarlierAttempts {
     }
 
     private Finding findIn(Row whole) {
-        OpId identity = operation.recordId();
-        boolean hasNamesake = false;
-        for (Entry entry : whole.log()) {
-            if (entry.value().op().equals(identity)) {
-                Optional<Finding> finding = classify(entry, whole);
-                if (finding.isPresent()) {
-                    return finding.get();
-                }
-                hasNamesake = true;
+        List<Entry> same =
+                Fold.findOperations(whole, operation.recordId(), whole.firstHeld()).toList();
+        for (Entry entry : same) {
+            Optional<Finding> finding = classify(entry, whole);
+            if (finding.isPresent()) {
+                return finding.get();
             }
         }
-        if (hasNamesake) {
+        if (!same.isEmpty()) {
             operation.rename(cluster.surroundings().random());
         }
         if (wasRefused(whole)) {
@@ -254,10 +252,6 @@ public final class EarlierAttempts {
                 || other.signingDate()
                         .map(date -> other.isOfRetry() && !date.isBefore(operation.sentAt()))
                         .orElseGet(() -> depth.wasWrittenAfterRequest(entry));
-    }
-
-    private static Optional<Entry> findOperation(Row row, OpId op) {
-        return Fold.findOperation(row, op, row.firstHeld());
     }
 
     /** Returns the identity that this attempt's record carries, after a search. */
