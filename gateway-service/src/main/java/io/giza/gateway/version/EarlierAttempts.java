@@ -248,10 +248,9 @@ public final class EarlierAttempts {
      */
     private boolean isLateFor(Entry entry, Row held) {
         OpId other = entry.value().op();
-        return !wasPresentAtStart(entry, held)
-                || other.signingDate()
-                        .map(date -> other.isOfRetry() && !date.isBefore(operation.sentAt()))
-                        .orElseGet(() -> depth.wasWrittenAfterRequest(entry));
+        return depth.isOfRetry(other)
+                || !wasPresentAtStart(entry, held)
+                || (other.signingDate().isEmpty() && depth.wasWrittenAfterRequest(entry));
     }
 
     /** Returns the identity that this attempt's record carries, after a search. */
