@@ -226,6 +226,8 @@ class RoundTripsIT {
                         .map(name -> name.substring(0, name.lastIndexOf(' ')))
                         .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         made.remove(UNAWAITED_CALLS);
+        // A request now and then looks up anew what is remembered, such as quotas, beside its work.
+        made.values().removeIf(count -> count < TIMES);
         return made;
     }
 
