@@ -43,14 +43,14 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Repairs what data centers missed, as hints say (hinted handoff: Dynamo, section 4.6): first the
- * rows, then the fragments. A hint is removed once nothing of it is missing any more.
+ * Repairs the missed writes of data centers by hints (hinted handoff: Dynamo, section 4.6): first
+ * the rows, then the fragments. A hint is removed once nothing of it is missing any more.
  *
  * <p>The workers of all data centers look at the hints. They take turns without leases: repair may
  * be repeated, and a worker that died must not hold up the others. Used by one task.
  */
 public final class HintedRepair {
-    /** How long the next worker waits for the one before it to repair something. */
+    /** How long a worker waits for the worker before it to repair something. */
     static final Duration TURN = Duration.ofSeconds(20);
 
     /** As {@link #TURN}, where a whole key space is compared. */
@@ -114,7 +114,7 @@ public final class HintedRepair {
 
     /**
      * Returns how many keys are hinted that a data center missed writes to; a whole key space
-     * counts as one more than can be hinted by name.
+     * counts as {@link HintRecord#MAX_KEYS} + 1.
      */
     long count(DcName dc) {
         return known.stream()
@@ -167,7 +167,9 @@ public final class HintedRepair {
                 && state.retry().isDue(surroundings());
     }
 
-    /** Returns when to try again. A row that cannot be understood does not hold up the others. */
+    /**
+     * Returns the state with the time of the next try. A row that cannot be read holds up no other.
+     */
     private Seen repair(Hint hint, Seen state, BooleanSupplier mayContinue) {
         HintRecord repaired = HintRecord.EMPTY;
         try {
@@ -229,7 +231,7 @@ public final class HintedRepair {
         return isClosed ? new HintRecord(done, 0) : HintRecord.EMPTY;
     }
 
-    /** In random order, so that keys which cannot be repaired do not hold up the others. */
+    /** In random order, so that a key which cannot be repaired holds up no other. */
     private List<String> shuffled(Set<String> names) {
         List<String> shuffled = new ArrayList<>(names);
         Collections.shuffle(shuffled, Random.from(surroundings().random()));
@@ -273,7 +275,7 @@ public final class HintedRepair {
                         && fragments.repair(mayContinue));
     }
 
-    /** The data center alone does not know what it missed. */
+    /** The data center alone does not know its missed writes. */
     private boolean isEnough(DcName dc, Set<DcName> silent) {
         MetadataGroup group = access.metadata().group();
         return !silent.contains(dc)

@@ -74,7 +74,7 @@ public class RecoveryRequests {
      * @param away the data centers that do not answer it
      * @param replacements the data centers that it fills just now, and how far
      * @param backlog how many versions it knows that lack fragments
-     * @param missed what data centers missed, as hints say that are not repaired yet
+     * @param missed the missed writes of data centers that are not repaired yet
      * @param jobs the state of each job here
      * @param counts what was done since it started
      */

@@ -30,7 +30,7 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** What the names of all records of events in the system key space begin with. */
     public static final String EVENTS = "event/";
 
-    /** What the names of hints of missed writes begin with. */
+    /** The prefix of the rows of hints. */
     public static final String HINTS = "hint/";
 
     public ObjectKey {

@@ -119,7 +119,7 @@ public record OpId(UUID value) {
         return renamed(random.nextInt());
     }
 
-    /** The number is the first 32 bits; all bits after it prove whose it is. */
+    /** The number is the first 32 bits; all bits after it are derived from it and the original. */
     private OpId renamed(int number) {
         UUID proof = named(List.of(toString(), Integer.toHexString(number))).value;
         long numbered =

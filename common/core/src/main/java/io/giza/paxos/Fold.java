@@ -170,10 +170,9 @@ public final class Fold {
     }
 
     /**
-     * Returns the versions that a client operation became, or others with the same identity, of
-     * those that are held from {@code since} on. One that was given up by decision did not happen.
-     * A hint that a version can never become visible decides nothing: rows differ in what they were
-     * told.
+     * Returns the versions with an operation's identity among the versions held from {@code since}
+     * on. A version that was given up by decision did not happen. A hint that a version can never
+     * become visible decides nothing: rows differ in their hints.
      */
     public static Stream<Entry> findOperations(Row row, OpId op, long since) {
         return row.from(since).stream()

@@ -30,6 +30,9 @@ public record Retries(List<OpId> records, Instant droppedUntil) {
 
     public Retries {
         records = List.copyOf(records);
+        if (records.size() > CAPACITY || !records.stream().allMatch(OpId::isOfRetry)) {
+            throw new IllegalArgumentException("not a list of retries: " + records);
+        }
     }
 
     /** Returns the list after a version was appended. */

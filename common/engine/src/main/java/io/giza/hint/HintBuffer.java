@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 
 /**
  * Collects the writes that data centers missed, until they are hinted in rows. Hints only make
- * repair begin early: what is lost here is found when all rows are compared.
+ * repair begin early: a comparison of all rows finds the writes whose hints are lost.
  */
 public final class HintBuffer implements MissedWrites {
     private static final Logger LOG = LoggerFactory.getLogger(HintBuffer.class);
@@ -50,6 +50,7 @@ public final class HintBuffer implements MissedWrites {
     private final Map<Target, Missed> missed = new ConcurrentHashMap<>();
 
     private final AtomicInteger nameBytes = new AtomicInteger();
+    private final AtomicInteger omitted = new AtomicInteger();
 
     /** Begins with nothing missed. */
     public HintBuffer(Surroundings surroundings) {
@@ -58,7 +59,7 @@ public final class HintBuffer implements MissedWrites {
 
     private record Target(DcName dc, BucketId space) {}
 
-    /** What a data center missed of a key space since that was hinted last. */
+    /** The missed writes of a key space since its last hint. */
     private static final class Missed {
         final Set<String> names = new HashSet<>();
         Deadline notBefore;
@@ -81,8 +82,8 @@ public final class HintBuffer implements MissedWrites {
     }
 
     /**
-     * Whether another write to the row follows: the repair of a hint is one. Hints of hints of the
-     * system's rows would follow each other without end.
+     * Whether another write to the row follows anyway, as after the repair of a hint. Hints at the
+     * hints of the system's own rows would follow each other without end.
      */
     private static boolean isWrittenSoon(DcName dc, ObjectKey key) {
         return key.bucket().equals(BucketId.SYSTEM)
@@ -94,7 +95,7 @@ public final class HintBuffer implements MissedWrites {
 
     private void change(Target target, Consumer<Missed> change) {
         if (missed.size() >= MAX_TARGETS && !missed.containsKey(target)) {
-            LOG.atWarn().addKeyValue("of", target.dc()).log("too many hints: one is left out");
+            omitted.incrementAndGet();
             return;
         }
         missed.compute(
@@ -135,12 +136,16 @@ public final class HintBuffer implements MissedWrites {
     }
 
     /**
-     * Writes what was missed into rows. What cannot be written is kept for the next time.
+     * Writes hints into rows. Hints that cannot be written are kept for the next flush.
      *
-     * @param isLast whether no other flush follows, so that none is too early
-     * @param end when to begin with no other row
+     * @param isLast whether this is the last flush of the process, which ignores pauses
+     * @param end after this, no other row is written
      */
     public void flush(HintRows rows, boolean isLast, Deadline end) {
+        int count = omitted.getAndSet(0);
+        if (count > 0) {
+            LOG.atWarn().addKeyValue("writes", count).log("too many key spaces to hint at all");
+        }
         for (Target target : List.copyOf(missed.keySet())) {
             if (!end.hasPassed(surroundings.time())) {
                 take(target, isLast).ifPresent(writes -> flush(rows, target, writes));
@@ -169,7 +174,7 @@ public final class HintBuffer implements MissedWrites {
         return writes.isOfAll ? held.withAll(stamp) : held.with(writes.names, stamp);
     }
 
-    /** Takes what is to be hinted now; empty if there is nothing, or it is too early. */
+    /** Takes the writes to be hinted now; empty during a pause. */
     private Optional<Missed> take(Target target, boolean isLast) {
         AtomicReference<Optional<Missed>> taken = new AtomicReference<>(Optional.empty());
         missed.computeIfPresent(

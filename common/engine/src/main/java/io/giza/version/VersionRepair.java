@@ -238,8 +238,8 @@ public final class VersionRepair {
     }
 
     /**
-     * A row that is not told would have others look at the version again. A data center that is
-     * away must not hold up the repair of another one, so it is hinted.
+     * A row that is not told would have workers look at the version again. But a data center that
+     * is away must not hold up the repair of another data center, so it gets a hint.
      */
     private boolean record(ObjectKey key, Row row, Entry entry) {
         return access.metadata()

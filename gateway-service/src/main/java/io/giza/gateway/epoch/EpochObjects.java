@@ -87,7 +87,7 @@ public final class EpochObjects implements ObjectService {
         return verdict(result) == Verdict.DECIDED ? Verdict.DECIDED : Verdict.REFUSED;
     }
 
-    /** Returns what a result says, which is a failure or a success. */
+    /** Returns the verdict of a result: a failure or a success. */
     static Verdict verdict(Object result) {
         return result instanceof Failure failure ? verdict(failure) : Verdict.DECIDED;
     }

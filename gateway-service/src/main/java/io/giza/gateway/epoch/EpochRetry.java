@@ -29,7 +29,7 @@ public final class EpochRetry {
         T in(Backend backend) throws X;
     }
 
-    /** What the result of a try says of the operation. */
+    /** The meaning of a result for the operation. */
     enum Verdict {
         /** It is decided: done, or refused after a look for the record of an earlier try. */
         DECIDED,
@@ -50,8 +50,8 @@ public final class EpochRetry {
     }
 
     /**
-     * Runs an operation, and again in the next epoch if it had no effect, or may have its effect
-     * twice.
+     * Runs an operation, and again in the next epoch if it failed. It is a read, or may have its
+     * effect twice.
      */
     <T> T repeat(Function<Backend, T> operation, Predicate<T> failed) {
         return change(

@@ -3,7 +3,7 @@ package io.giza.gateway.object;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.PutRequest;
 
-/** What is put. */
+/** The body of a put. */
 sealed interface PutBody {
     /** It is stored as it arrives. */
     record Streamed(ObjectBody body) implements PutBody {}

@@ -280,8 +280,8 @@ final class UploadCompleter {
     }
 
     /**
-     * Refuses the completion, unless the upload has changed: what the condition fails for may be
-     * what another attempt did, which decides COMPLETING first.
+     * Refuses the completion, unless the upload has changed: the condition may fail for the object
+     * of another attempt of this completion, which decides COMPLETING first.
      */
     private Optional<CompleteResult> refuse(Attempt attempt, Failure refusal) {
         UploadLog.Found found = attempt.found();

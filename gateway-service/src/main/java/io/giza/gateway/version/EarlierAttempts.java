@@ -206,9 +206,9 @@ public final class EarlierAttempts {
     }
 
     /**
-     * Returns what a record with the identity of this attempt says of it; empty if the record is of
-     * another operation with the same identity. A first attempt that finds the record of its retry
-     * is late: applying it now would undo later writes. What the retry wrote may differ, if
+     * Judges this attempt by a record with its identity; empty if the record is of another
+     * operation with the same identity. A first attempt that finds the record of its retry is late:
+     * applying it now would undo later writes. The retry may have written something else, if
      * defaults of the bucket changed in between.
      */
     private Optional<Finding> classify(Entry earlier, Row held) {

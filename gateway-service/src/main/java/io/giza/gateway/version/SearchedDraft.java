@@ -21,7 +21,7 @@ public final class SearchedDraft implements Draft {
         this.earlier = earlier;
     }
 
-    /** Returns what the last search found. */
+    /** Returns the finding of the last search. */
     public EarlierAttempts.Finding finding() {
         return finding;
     }

@@ -53,7 +53,7 @@ public final class RowWalk {
         this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
     }
 
-    /** Returns a walk for one data center: it is done if a quorum and that one answered. */
+    /** Returns a walk that is done if a quorum and this data center answered. */
     public static RowWalk of(VersionAccess access, DcName dc) {
         return new RowWalk(access, silent -> !silent.contains(dc));
     }

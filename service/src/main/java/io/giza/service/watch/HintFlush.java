@@ -40,7 +40,7 @@ public final class HintFlush implements SmartLifecycle {
         this.look = new RepeatedLook("hints", () -> INTERVAL, surroundings, () -> flush(false));
     }
 
-    /** One at a time, so that the last one follows whatever the one before it kept. */
+    /** Flushes do not overlap, so the last flush has all that a failed flush kept. */
     private void flush(boolean isLast) {
         flushing.lock();
         try {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What data centers missed is repaired once they take writes again, as hints say. */
+/** The missed writes of a data center are repaired once it takes writes again. */
 class HintedRepairTest {
     private static final int SEEDS = 30;
 
@@ -31,6 +31,39 @@ class HintedRepairTest {
                     fixture.repairWhileAway();
                     fixture.repair();
                     fixture.assertEven();
+                    fixture.assertRowsOfHintsAreRemoved();
+                });
+    }
+
+    @Test
+    void aDataCenterThatAnswersWithoutLearningIsHinted() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    HintingCluster fixture = new HintingCluster(simulation);
+                    fixture.deafRowsOf = fixture.draw();
+                    fixture.put("key", 10);
+                    fixture.assertHinted();
+                    fixture.deafRowsOf = fixture.nobody;
+                    fixture.repair();
+                    fixture.assertEven();
+                });
+    }
+
+    @Test
+    void theLastFlushIgnoresThePauseBetweenHintsOfAKeySpace() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    HintingCluster fixture = new HintingCluster(simulation);
+                    fixture.rowsOf = Set.of(fixture.draw());
+                    fixture.put("first", 10);
+                    fixture.assertHinted();
+                    fixture.put("second", 10);
+                    fixture.flush(false);
+                    assertThat(fixture.hints().toString()).doesNotContain("second");
+                    fixture.flush(true);
+                    assertThat(fixture.hints().toString()).contains("first", "second");
                 });
     }
 

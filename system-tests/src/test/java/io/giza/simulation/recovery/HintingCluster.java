@@ -20,6 +20,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.record.hint.HintRecord;
 import io.giza.recovery.HintedRepair;
@@ -64,6 +65,10 @@ final class HintingCluster implements Reach {
     final DcName nobody = new DcName("nobody");
     Set<DcName> rowsOf = Set.of();
     DcName fragmentsOf = nobody;
+
+    /** It votes for nothing, and answers commits as if it lacked earlier versions. */
+    DcName deafRowsOf = nobody;
+
     Runnable duringRepair = () -> {};
     Runnable afterHints = () -> {};
 
@@ -161,11 +166,16 @@ final class HintingCluster implements Reach {
     }
 
     void flush() {
-        // Nobody waits for what is told to all data centers.
+        // No operation waits until all data centers know its record.
         sleep(Duration.ofSeconds(30));
+        flush(true);
+    }
+
+    void flush(boolean isLast) {
+        sleep(Duration.ofSeconds(1));
         buffer.flush(
                 new HintRows(gateway.metadata()),
-                true,
+                isLast,
                 simulation.scenario().time().after(Duration.ofMinutes(1)));
     }
 
@@ -213,6 +223,16 @@ final class HintingCluster implements Reach {
         simulation.scenario().time().sleep(time);
     }
 
+    void assertRowsOfHintsAreRemoved() {
+        for (ObjectKey key : cluster.oracle().keys()) {
+            if (key.name().startsWith(ObjectKey.HINTS)) {
+                for (DcName dc : cluster.names()) {
+                    assertThat(cluster.stored(dc, key).chosen()).as("%s in %s", key, dc).isZero();
+                }
+            }
+        }
+    }
+
     void assertEven() {
         Map<String, Integer> found = new TreeMap<>();
         assertThat(
@@ -233,6 +253,9 @@ final class HintingCluster implements Reach {
             @Override
             public Answer send(Message message) throws ReplicaException {
                 fail(rowsOf);
+                if (dc().equals(deafRowsOf)) {
+                    return deafAnswer(message);
+                }
                 return super.send(message);
             }
 
@@ -245,6 +268,20 @@ final class HintingCluster implements Reach {
                 }
                 fail(rowsOf);
                 return super.scan(scan);
+            }
+
+            private Answer deafAnswer(Message message) throws ReplicaException {
+                return switch (message.request()) {
+                    case Request.Read _ -> super.send(message);
+                    case Request.Commit commit ->
+                            super.send(
+                                    new Message(
+                                            message.key(),
+                                            new Request.Read(commit.epoch(), 1),
+                                            null));
+                    default ->
+                            throw new ReplicaException.Unreachable(dc(), new IOException("deaf"));
+                };
             }
 
             private void fail(Set<DcName> away) throws ReplicaException {

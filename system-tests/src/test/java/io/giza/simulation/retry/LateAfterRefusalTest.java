@@ -19,8 +19,16 @@ import io.giza.lock.BucketLock;
 import io.giza.lock.LegalHold;
 import io.giza.lock.VersionLock;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
 import io.giza.model.VersionName;
+import io.giza.paxos.Request;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.InterruptedBody;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
+import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
@@ -33,6 +41,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +67,29 @@ class LateAfterRefusalTest {
                     assertThat(run.delete(run.scenario.target(), version))
                             .as("a later retry")
                             .isInstanceOf(DeleteResult.Done.class);
+                });
+    }
+
+    /** The first attempt has searched the row already, and waits to be voted for. */
+    @Test
+    void aDeleteOfAVersionSearchesAgainBeforeItIsProposedAgain() {
+        simulate(
+                run -> {
+                    run.allowLocks();
+                    VersionName version = run.put().version().orElseThrow();
+                    run.scenario.nextOperation();
+                    Target first = run.scenario.firstAt(run.scenario.signed());
+                    Gateway slow =
+                            run.slowGateway(
+                                    () -> {
+                                        run.hold(version, LegalHold.ON);
+                                        assertThat(run.delete(run.scenario.target(), version))
+                                                .isInstanceOf(Failure.ObjectLocked.class);
+                                        run.hold(version, LegalHold.OFF);
+                                    });
+                    assertThat(slow.objects().delete(DeleteRequest.of(first, version)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(run.scenario.etag()).isEqualTo(new TextBody("mine", 10).etag());
                 });
     }
 
@@ -112,6 +144,36 @@ class LateAfterRefusalTest {
     private record Run(RetryScenario scenario) {
         Run(Simulation simulation) {
             this(new RetryScenario(simulation));
+        }
+
+        /** Returns a gateway whose first proposal arrives only after something else happened. */
+        Gateway slowGateway(Runnable before) {
+            var time = scenario.gateway.surroundings().time();
+            AtomicBoolean hasBegun = new AtomicBoolean();
+            AtomicBoolean isOver = new AtomicBoolean();
+            Reach slow =
+                    new Reach() {
+                        @Override
+                        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+                            return new ForwardingReplica(replica) {
+                                @Override
+                                public Answer send(Message message) throws ReplicaException {
+                                    boolean isProposal =
+                                            message.request() instanceof Request.PreAccept;
+                                    if (isProposal && hasBegun.compareAndSet(false, true)) {
+                                        before.run();
+                                        isOver.set(true);
+                                    }
+                                    while (isProposal && !isOver.get()) {
+                                        time.sleep(Duration.ofMillis(10));
+                                    }
+                                    return super.send(message);
+                                }
+                            };
+                        }
+                    };
+            return scenario.cluster.gateway(
+                    "slow", scenario.cluster.names().getFirst(), slow, GatewaySettings.DEFAULT);
         }
 
         private ClientOperation once() {

@@ -47,6 +47,23 @@ class LateAmongManyVersionsTest {
     }
 
     @Test
+    void aFirstAttemptThatIsContinuedWritesNothingOnceMoreFollowedItsRetryThanIsSearched() {
+        Seeds.simulate(
+                2,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    ClientOperation first =
+                            new ClientOperation(scenario.op, false, scenario.signed());
+                    scenario.put("mine", 10);
+                    scenario.putMoreThanIsSearched();
+                    int versions = scenario.versions();
+                    // It may find the record of its retry among the last versions that it reads.
+                    scenario.putFirst(first.continued(), new TextBody("mine", 10));
+                    assertThat(scenario.versions()).isEqualTo(versions);
+                });
+    }
+
+    @Test
     void aFirstAttemptThatIsHeldBackFindsItsRetry() {
         Seeds.simulate(
                 5,

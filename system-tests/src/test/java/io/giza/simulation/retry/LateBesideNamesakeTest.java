@@ -37,6 +37,46 @@ class LateBesideNamesakeTest {
                 });
     }
 
+    /** The first attempt does not see the namesake, so it has no new identity itself. */
+    @Test
+    void aFirstAttemptFindsItsRetryThatWasRenamedForANamesakeFarBack() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    RetryScenario scenario = scenarioWithNamesake(simulation);
+                    OpId held = scenario.op;
+                    scenario.putManyOthers();
+                    Instant sent = scenario.signed();
+                    scenario.op = held;
+                    assertThat(scenario.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
+                    scenario.nextOperation();
+                    scenario.put("later", 10);
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(sent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
+    @Test
+    void aRetryFindsItsFirstAttemptBehindANamesake() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    RetryScenario scenario = scenarioWithNamesake(simulation);
+                    OpId held = scenario.op;
+                    scenario.putManyOthers();
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(scenario.signed(), new TextBody("mine", 10)))
+                            .isInstanceOf(PutResult.Stored.class);
+                    scenario.nextOperation();
+                    scenario.put("later", 10);
+                    scenario.op = held;
+                    assertThat(scenario.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
     @Test
     void aFirstAttemptFindsThatItsRetryWasRefused() {
         Seeds.simulate(

@@ -50,6 +50,25 @@ class LateFirstAttemptTest {
                 });
     }
 
+    /** Defaults of the bucket may change between the attempts of one operation. */
+    @Test
+    void aFirstAttemptIsLateThoughItsRetryWroteSomethingElse() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RetryScenario scenario = new RetryScenario(simulation);
+                    Instant sent = scenario.signed();
+                    OpId held = scenario.op;
+                    scenario.put("mine", 10);
+                    scenario.nextOperation();
+                    scenario.put("later", 10);
+                    scenario.op = held;
+                    assertThat(scenario.putSentAt(sent, new TextBody("mine otherwise", 20)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(scenario.etag()).isEqualTo(new TextBody("later", 10).etag());
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("clients")
     void aPutThatIsHeldBackUntilItsRetrySucceededWritesNothing(Client client) {

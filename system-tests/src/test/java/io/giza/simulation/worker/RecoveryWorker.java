@@ -141,7 +141,7 @@ public final class RecoveryWorker {
         return new Pacer(gateway.surroundings().time(), 1);
     }
 
-    /** Returns what repairs versions through this worker. */
+    /** Returns the repair of versions through this worker. */
     public VersionRepair repair() {
         Map<DcName, FragmentRepair> repairs = new LinkedHashMap<>();
         cluster.stores().forEach(store -> repairs.put(store.dc(), new StoreRepair(store, wrapper)));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 
-/** What fails is tried again after growing pauses. */
+/** A failure is followed by a growing pause. */
 class RetryTest {
     @Test
     void thePauseDoublesUpToFiveMinutesAndIsRandom() {

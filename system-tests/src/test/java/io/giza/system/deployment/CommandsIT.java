@@ -112,7 +112,7 @@ class CommandsIT {
         cluster.whileDown("dc3", () -> assertThat(run("preflight", "dc2").exit()).isEqualTo(4));
     }
 
-    /** What a data center missed while it was down, or before it was up, is repaired soon. */
+    /** The writes that a data center missed while it was down are repaired soon. */
     private void awaitRepair() {
         await().atMost(Duration.ofMinutes(2)).until(() -> run("status").exit() == 0);
     }

@@ -43,7 +43,7 @@ class RoundTripsIT {
     private static final int TIMES = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Calls that no request waits for: what was decided, and that it became visible. */
+    /** Calls that no request waits for: commits, and that a version became visible. */
     private static final String UNAWAITED_CALLS = "metadata commit";
 
     private TraceReceiver traces;
@@ -187,7 +187,7 @@ class RoundTripsIT {
     /**
      * Does something that makes {@link #TIMES} requests of one S3 operation, asserts that each took
      * exactly one round trip, and returns the calls to other data centers that they waited for, by
-     * service and operation. Traces tell them from what a gateway does beside all requests.
+     * service and operation. Background calls of a gateway have no trace.
      */
     private Map<String, Long> crossingsOf(String operation, Runnable action) {
         // The gateway knows what the bucket does about versions, as one that is in use does.
@@ -226,7 +226,7 @@ class RoundTripsIT {
                         .map(name -> name.substring(0, name.lastIndexOf(' ')))
                         .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         made.remove(UNAWAITED_CALLS);
-        // A request now and then looks up anew what is remembered, such as quotas, beside its work.
+        // Now and then a request refreshes a cache, such as that of quotas, beside its work.
         made.values().removeIf(count -> count < TIMES);
         return made;
     }

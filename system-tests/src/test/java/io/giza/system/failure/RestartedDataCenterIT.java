@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A data center that was stopped in good order is given what it missed once it is started. */
+/** A data center that was stopped in good order gets its missed writes once it is started. */
 class RestartedDataCenterIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int BUCKETS = 10;
     private static final int CODED = 100_000;
 
-    /** Each worker prefers a share of the buckets, so one bucket proves little. */
+    /** Each worker prefers a share of the buckets, so a single bucket proves little. */
     @Test
     void whatItMissedOfEachBucketIsRepaired(@TempDir Path folder) {
         List<String> buckets = IntStream.range(0, BUCKETS).mapToObj(i -> "restart-" + i).toList();
@@ -59,7 +59,7 @@ class RestartedDataCenterIT {
         }
     }
 
-    /** Returns what the recovery-worker of dc1 knows that data centers missed, as JSON. */
+    /** Returns the missed writes that the recovery-worker of dc1 knows, as JSON. */
     private static String missed(RunningCluster cluster) {
         return cluster.admin("dc1")
                 .get("/jobs/recovery")

@@ -47,7 +47,7 @@ import java.util.function.Predicate;
  * @param surroundings tasks, time and chance
  * @param suspicion which of them do not answer
  * @param nearness how far away they are, as reads of rows measure it
- * @param missedWrites hears which data centers could not be told what was chosen
+ * @param missedWrites hears of chosen records that a data center did not learn
  */
 public record MetadataGroup(
         DcName home,
@@ -231,8 +231,8 @@ public record MetadataGroup(
     }
 
     /**
-     * Tells every replica what was chosen, and waits for none of them. A replica that could not be
-     * told has missed a write.
+     * Tells every replica of chosen records without waiting. A replica that does not learn them has
+     * missed a write.
      */
     public void notifyAll(ObjectKey key, Request.Commit commit) {
         Fanout<DcName, Answer> fanout = newFanout();
