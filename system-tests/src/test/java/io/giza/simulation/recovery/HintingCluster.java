@@ -70,7 +70,9 @@ final class HintingCluster implements Reach {
     DcName deafRowsOf = nobody;
 
     Runnable duringRepair = () -> {};
-    Runnable afterHints = () -> {};
+    private Runnable beforePage = () -> {};
+    private Runnable afterPage = () -> {};
+    boolean hasLostPage;
 
     HintingCluster(Simulation simulation) {
         this.simulation = simulation;
@@ -179,6 +181,21 @@ final class HintingCluster implements Reach {
                 simulation.scenario().time().after(Duration.ofMinutes(1)));
     }
 
+    /** Some tables are out of reach while a worker next reads a page of rows, and no longer. */
+    void loseForOnePage(Set<DcName> dcs) {
+        beforePage =
+                () -> {
+                    rowsOf = dcs;
+                    hasLostPage = true;
+                    beforePage = () -> {};
+                    afterPage =
+                            () -> {
+                                rowsOf = Set.of();
+                                afterPage = () -> {};
+                            };
+                };
+    }
+
     List<DcName> hintedDcs() {
         return new HintRows(gateway.metadata())
                 .all().orElseThrow().stream().map(each -> each.dc()).toList();
@@ -252,6 +269,7 @@ final class HintingCluster implements Reach {
         return new ForwardingReplica(replica) {
             @Override
             public Answer send(Message message) throws ReplicaException {
+                afterPage.run();
                 fail(rowsOf);
                 if (dc().equals(deafRowsOf)) {
                     return deafAnswer(message);
@@ -263,8 +281,7 @@ final class HintingCluster implements Reach {
             public RowPage scan(Scan scan) throws ReplicaException {
                 boolean isOfHints = scan.prefix().equals(ObjectKey.HINTS);
                 if (!isOfHints) {
-                    afterHints.run();
-                    afterHints = () -> {};
+                    beforePage.run();
                 }
                 fail(rowsOf);
                 return super.scan(scan);
