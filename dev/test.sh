@@ -118,11 +118,12 @@ run_when_idle() { # FOLDER no|yes|all
 
 # Has Maven run the tests, two modules at a time. Simulations keep one core busy, and clusters wait for
 # disks: two forks each. Only a Maven that runs on the JDK of the tests can share them out.
-run_maven() { # FOLDER
-    local began=$SECONDS result=passed
+run_maven() { # FOLDER no|yes|all
+    local began=$SECONDS result=passed seeds=1
+    [[ "$2" != all ]] || seeds=4
     touch "$1/begun"
     printf '== maven verify\n'
-    maven -B -ntp -T 2 -DforkCount=2 verify 2>&1 | tee "$1/maven.log" || result=failed
+    maven -B -ntp -T 2 -DforkCount=2 -Dgiza.seeds=$seeds verify 2>&1 | tee "$1/maven.log" || result=failed
     note "$1" "maven" "$((SECONDS - began))" "$result"
     [[ "$result" == failed ]] || touch "$1/built"
 }
@@ -195,7 +196,7 @@ run_tests() {
     set +m
     # shellcheck disable=SC2064 # what they are now
     trap "kill -TERM -- -$idle 2>/dev/null || true; rm -rf '$folder'" EXIT
-    run_maven "$folder"
+    run_maven "$folder" "$suites"
     [[ "$suites" == no ]] || run_suites "$folder" "$idle"
     wait "$idle" || printf 'failed\n' >>"$folder/outcomes"
     cat "$folder/idle.log"

@@ -104,12 +104,14 @@ class AdminConfiguration {
             SupportRoutes support,
             LoadRoutes load,
             RecentBudgets budgets,
+            LiveTopology<Backend> topology,
             ProcessCensus census) {
         return new RegionHandler(
                 gateway,
                 regions,
                 List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
-                budgets::json);
+                budgets::json,
+                () -> topology.work().cluster().slow());
     }
 
     @Bean

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 class ObjectSimulationTest {
     @ParameterizedTest
-    @CsvSource({"3, 300", "4, 60", "5, 60"})
+    @CsvSource({"3, 150", "4, 30", "5, 30"})
     void objectsAreLinearizableAndNoAcknowledgedOneIsLost(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
@@ -48,7 +48,7 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"5, 100", "4, 30"})
+    @CsvSource({"5, 50", "4, 15"})
     void objectsWithSpareDataCentersAreLinearizableAndNoAcknowledgedOneIsLost(
             int dataCenters, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
@@ -66,7 +66,7 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'lrc(4,2,1)', 60", "'lrc(6,2,2)', 30"})
+    @CsvSource({"'lrc(4,2,1)', 30", "'lrc(6,2,2)', 15"})
     void objectsInLocalGroupsAreLinearizableAndNoAcknowledgedOneIsLost(String coding, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
@@ -82,7 +82,7 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 150", "5, 40"})
+    @CsvSource({"3, 75", "5, 20"})
     void everyPageReflectsWhatWasAcknowledgedBeforeItWasAskedFor(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
@@ -104,7 +104,7 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 300", "5, 60"})
+    @CsvSource({"3, 150", "5, 30"})
     void acknowledgedPutIsNeverInADeletedBucket(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(

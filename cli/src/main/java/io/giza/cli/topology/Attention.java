@@ -14,10 +14,12 @@ import java.util.Optional;
  * What of a data center wants an operator's attention.
  *
  * @param asked what the gateway that was asked is, which the others are compared with
+ * @param dataCenters what is known of all of them
  * @param workers what the recovery-worker of each data center says; missing if none answers
  * @param replacements which data centers they fill, and how far
  */
-record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) {
+record Attention(
+        JsonNode asked, JsonNode dataCenters, JsonNode workers, List<JsonNode> replacements) {
     /** Beyond this a decision by the wall clock may be refused. */
     private static final double CLOCK_MS = 1000;
 
@@ -27,10 +29,12 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
 
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
-    static Attention of(JsonNode asked, JsonNode workers) {
+    /** Judges by what the cluster says of itself, and its recovery-workers. */
+    static Attention of(JsonNode cluster, JsonNode workers) {
         List<JsonNode> replacements = new ArrayList<>();
         workers.forEach(worker -> worker.path("replacements").forEach(replacements::add));
-        return new Attention(asked, workers, replacements);
+        return new Attention(
+                cluster.path("asked"), cluster.path("data_centers"), workers, replacements);
     }
 
     /** Returns a sentence for each thing. */
@@ -73,7 +77,28 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
         addStores(dc, wants);
         addReach(dc.path("reach"), wants);
         addWorker(workers.path(dc.path("name").asString()), wants);
+        addSlow(dc, "fragments", "takes fragments", wants);
+        addSlow(dc, "metadata", "votes", wants);
         return wants;
+    }
+
+    /** Which gateways do without a data center because it is slow. */
+    private void addSlow(JsonNode dc, String service, String does, List<String> wants) {
+        List<String> without = new ArrayList<>();
+        for (JsonNode each : dataCenters) {
+            for (JsonNode slow : each.path("gateway").path("slow").path(service)) {
+                if (slow.equals(dc.path("name"))) {
+                    without.add(each.path("name").asString());
+                }
+            }
+        }
+        if (!without.isEmpty()) {
+            wants.add(
+                    does
+                            + " far later than the others: writes through "
+                            + String.join(", ", without)
+                            + " do without");
+        }
     }
 
     private void addGateway(JsonNode gateway, List<String> alike, List<String> wants) {

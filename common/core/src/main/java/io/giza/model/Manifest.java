@@ -109,6 +109,22 @@ public record Manifest(
                 otherAcl);
     }
 
+    /** Returns this with another time. */
+    public Manifest withCreated(Instant other) {
+        return new Manifest(
+                data,
+                size,
+                etag,
+                checksums,
+                headers,
+                userMetadata,
+                tags,
+                other,
+                lock,
+                encryption,
+                acl);
+    }
+
     /** Returns how many bytes are stored of an object that was put at once, or of one part. */
     public long storedSize() {
         return storedSizeOf(size);

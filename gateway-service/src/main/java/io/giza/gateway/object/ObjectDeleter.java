@@ -28,6 +28,7 @@ import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.MarkerCodec;
+import io.giza.version.CreationTime;
 
 import java.util.Map;
 import java.util.Optional;
@@ -199,7 +200,7 @@ final class ObjectDeleter {
                         start.fence(),
                         deletion.bucket().versioning().modeOfMarker(),
                         request.target().op(),
-                        cluster.surroundings().time().instant());
+                        CreationTime.after(start, cluster.surroundings().time().instant()));
         return new ConditionalDraft(
                 cluster,
                 resolver,

@@ -23,6 +23,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
+import io.giza.version.CreationTime;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -82,10 +83,7 @@ record PutAttempt(
 
     /** Returns what is to be said of the object. */
     Manifest manifest(
-            Manifest.DataLocation location,
-            long length,
-            ObjectBody.Digests digests,
-            Instant created) {
+            Manifest.DataLocation location, long length, ObjectBody.Digests digests, Instant now) {
         return new Manifest(
                 location,
                 length,
@@ -94,7 +92,7 @@ record PutAttempt(
                 request.headers(),
                 request.userMetadata(),
                 request.tags(),
-                created.truncatedTo(ChronoUnit.MILLIS),
+                CreationTime.after(start, now.truncatedTo(ChronoUnit.MILLIS)),
                 request.lock(),
                 protection.map(ObjectKeys.Available::encryption),
                 request.acl());

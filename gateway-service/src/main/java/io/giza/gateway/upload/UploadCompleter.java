@@ -23,6 +23,7 @@ import io.giza.model.UploadRecord;
 import io.giza.model.UploadRecord.Completing;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.version.CreationTime;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -264,7 +265,11 @@ final class UploadCompleter {
         PutId id = PutId.random(cluster.surroundings().random());
         Value record =
                 cluster.record(
-                        id, row, versioning.modeOfPut(), request.upload().completion(), manifest);
+                        id,
+                        row,
+                        versioning.modeOfPut(),
+                        request.upload().completion(),
+                        manifest.withCreated(CreationTime.after(row, manifest.created())));
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, record, request.condition());
         if (draft.proposalAfter(row).isEmpty()) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 
 /** Breaks a rule and looks for the seed at which a scenario notices. */
 final class MutationDrill {
@@ -35,14 +36,23 @@ final class MutationDrill {
         Protocol mutant = mutants.get(name);
         assertThat(mutant).isNotNull();
         OptionalLong caught =
-                Seeds.first(SEEDS)
-                        .limit(SEEDS)
+                seeds(name)
                         .filter(
                                 seed ->
                                         scenarios.stream()
                                                 .anyMatch(each -> fails(name, seed, mutant, each)))
                         .findFirst();
         assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
+        KnownSeeds.note(name, caught.getAsLong());
+    }
+
+    private static LongStream seeds(String name) {
+        LongStream all = Seeds.first(SEEDS).limit(SEEDS);
+        OptionalLong known =
+                System.getProperty("giza.seed") == null
+                        ? KnownSeeds.of(name)
+                        : OptionalLong.empty();
+        return LongStream.concat(known.stream(), all);
     }
 
     /** Does the same with production as this class's loader has it. */

@@ -27,10 +27,11 @@ import java.util.function.BiConsumer;
 
 /**
  * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
- * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
- * repeats it. Rules that decide from arguments are methods that a mutant overrides. Others are
- * lines, which a patch below {@code src/test/resources/drill} changes: what it names is compiled
- * again and loaded in front of the class path.
+ * simulation must notice within 1,000 seeds, of which the one that noticed before is tried first
+ * ({@link KnownSeeds}). The seed that notices is printed; {@code -Dgiza.seed=} repeats it. Rules
+ * that decide from arguments are methods that a mutant overrides. Others are lines, which a patch
+ * below {@code src/test/resources/drill} changes: what it names is compiled again and loaded in
+ * front of the class path.
  *
  * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
  * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** A webhook is told of all that was acknowledged, and of nothing that is not chosen. */
 class EventSimulationTest {
     @ParameterizedTest
-    @CsvSource({"3, 150", "5, 30"})
+    @CsvSource({"3, 75", "5, 15"})
     void allThatWasAcknowledgedIsToldAndNothingElse(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(

@@ -50,7 +50,7 @@ class ContentionSimulationTest {
     void everyWayOfProposingAgrees(Variant variant) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
-                100,
+                50,
                 simulation ->
                         ConsensusScenario.run(
                                         simulation,
@@ -77,7 +77,7 @@ class ContentionSimulationTest {
     void aHotKeyIsLinearizableThoughPutsAreLeftOut(int size) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
-                100,
+                50,
                 simulation ->
                         HotKeyScenario.run(simulation, size, Protocol.PRODUCTION)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
@@ -91,7 +91,7 @@ class ContentionSimulationTest {
     void lateFirstAttemptsChangeNothingOfAHotKey(int size) {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
-                100,
+                50,
                 simulation ->
                         HotKeyScenario.runWithLateAttempts(simulation, size, Protocol.PRODUCTION)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
@@ -110,7 +110,7 @@ class ContentionSimulationTest {
                         GatewaySettings.DEFAULT.suspicion());
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(
-                60,
+                30,
                 simulation ->
                         ObjectScenario.run(simulation, 3, Protocol.PRODUCTION, patience)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));

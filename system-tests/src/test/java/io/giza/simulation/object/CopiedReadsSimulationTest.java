@@ -29,7 +29,7 @@ class CopiedReadsSimulationTest {
     void readsOfCopiesAreNeverStale(int size) {
         MeterRegistry meters = new SimpleMeterRegistry();
         Seeds.simulate(
-                150,
+                75,
                 simulation ->
                         ObjectScenario.run(
                                 simulation, Deployment.of(size), new Copying(simulation, meters)));
