@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 12
 # alone
+# all
 # Azure's stores against the emulator's own image: the tests that need containers, with an engine of
 # their own where none answers. Alone, since a busy machine starves the emulator.
 set -euo pipefail

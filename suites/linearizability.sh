@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 15
-# alone
+# minutes: 25
 # Three data centers of real processes are killed, paused, cut off and replaced, and their clocks set,
 # while clients of all gateways put, get, list and delete few keys, and retry through any of them;
 # Porcupine checks what they saw.

@@ -58,7 +58,7 @@ start_cluster --accounts user1,user2,user3,user4
 cd "$scratch"
 GIZA_SUITE_ENDPOINT="$(endpoint dc1)"
 export GIZA_SUITE_ENDPOINT
-printf '#!/bin/sh\nexec python3 "%s/suites/versitygw/users.py" "$@"\n' "$root" >versitygw
+printf '#!/bin/sh\nexec python3 -S -E "%s/suites/versitygw/ask.py" "$@"\n' "$root" >versitygw
 chmod +x versitygw
 if [[ $# -gt 0 ]]; then
     printf '%s\n' "$@" | python3 "$root/suites/versitygw/run.py" "$(endpoint dc1)"

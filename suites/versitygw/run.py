@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import boto3
 from botocore.exceptions import ClientError
-from users import s3, users
+from users import s3, serve, users
 
 SECONDS = 90
 
@@ -128,6 +128,8 @@ def run_several(endpoint, numbered, options):
 
 def main():
     endpoint = sys.argv[1]
+    os.environ["GIZA_SUITE_USERS"] = str(pathlib.Path("users.sock").resolve())
+    serve(os.environ["GIZA_SUITE_USERS"])
     client = boto3.client("s3", endpoint_url=endpoint)
     versions = has_versions(client)
     options = ["--versioning-enabled"] if versions else []

@@ -1,11 +1,13 @@
 """Stands in for the program of versitygw by which its tests make users and give buckets away.
 
-Usage: users.py user ROLE
-       users.py canonical-id ACCESS_KEY
-       users.py admin OPTION... create-user|change-bucket-owner|list-buckets OPTION...
+It is asked, by ask.py:
+
+    user ROLE
+    canonical-id ACCESS_KEY
+    admin OPTION... create-user|change-bucket-owner|list-buckets OPTION...
 
 A user is the access key of an account of its own, which are taken in turn: the accounts user1 to
-user4, whose keys are made once by the Admin API and kept in the file users.json of this folder. Its
+user4, whose keys are made once by the Admin API and kept in the file users.json of the folder of the test. Its
 id is not chosen by the test, which therefore asks "users.py user" for it (see patch.py).
 There are no roles: every key may what its account may. A bucket is given away while it is empty, by
 deleting it and having its new owner create it. What is refused begins with XAdmin, as tests expect.
@@ -13,12 +15,13 @@ deleting it and having its new owner create it. What is refused begins with XAdm
 GIZA_SUITE_ENDPOINT is the gateway, and the environment has the operator's key.
 """
 
-import fcntl
+import functools
 import hashlib
 import json
 import os
 import pathlib
-import sys
+import socketserver
+import threading
 import urllib.request
 
 import boto3
@@ -29,8 +32,8 @@ from botocore.exceptions import ClientError
 
 ACCOUNTS = ("user1", "user2", "user3", "user4")
 ENDPOINT = os.environ["GIZA_SUITE_ENDPOINT"]
+LOCK = threading.Lock()
 ROOT = (os.environ["GIZA_ACCESS_KEY"], os.environ["GIZA_SECRET_KEY"])
-FILE = pathlib.Path("users.json")
 
 
 def make_key(account):
@@ -46,30 +49,39 @@ def make_key(account):
     return key["id"], key["secret"]
 
 
-def next_user():
+def file(folder):
+    return pathlib.Path(folder) / "users.json"
+
+
+def next_user(folder):
     """Returns the key of the next account."""
-    with open("users.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        known = json.loads(FILE.read_text()) if FILE.exists() else {"next": 0, "keys": []}
+    with LOCK:
+        stored = file(folder)
+        known = json.loads(stored.read_text()) if stored.exists() else {"next": 0, "keys": []}
         if known["next"] == len(known["keys"]) < len(ACCOUNTS):
             known["keys"].append(make_key(ACCOUNTS[known["next"]]))
         user = known["keys"][known["next"]]
         known["next"] = (known["next"] + 1) % len(ACCOUNTS)
-        FILE.write_text(json.dumps(known))
+        stored.write_text(json.dumps(known))
     return user
 
 
-def users():
+def users(folder="."):
     """Returns the keys that were made, the secret by the id."""
-    return dict(json.loads(FILE.read_text())["keys"]) if FILE.exists() else {}
+    stored = file(folder)
+    return dict(json.loads(stored.read_text())["keys"]) if stored.exists() else {}
 
 
+@functools.cache
 def s3(key):
-    return boto3.client("s3", endpoint_url=ENDPOINT, aws_access_key_id=key[0], aws_secret_access_key=key[1])
+    # Sessions are not for several threads at once, and clients are.
+    with LOCK:
+        session = boto3.session.Session(*key)
+        return session.client("s3", endpoint_url=ENDPOINT)
 
 
-def change_owner(bucket, owner):
-    keys = users() | dict([ROOT])
+def change_owner(folder, bucket, owner):
+    keys = users(folder) | dict([ROOT])
     if owner not in keys:
         raise LookupError(f"there is no user {owner}")
     for key in keys.items():
@@ -86,44 +98,51 @@ def change_owner(bucket, owner):
     raise LookupError(f"nobody owns {bucket}")
 
 
-def canonical_id(access):
+def canonical_id(folder, access):
     """Returns the id of the account of an access key."""
-    return s3((access, (users() | dict([ROOT]))[access])).list_buckets()["Owner"]["ID"]
+    return s3((access, (users(folder) | dict([ROOT]))[access])).list_buckets()["Owner"]["ID"]
 
 
 def option(arguments, name):
     return arguments[arguments.index(name) + 1]
 
 
-def administer(arguments):
+def administer(folder, arguments):
+    """Returns what the program prints."""
     if "create-user" in arguments:
         arguments = arguments[arguments.index("create-user") :]
-        if users().get(option(arguments, "-a")) != option(arguments, "-s"):
+        if users(folder).get(option(arguments, "-a")) != option(arguments, "-s"):
             raise LookupError("the key was not made by 'user'")
-    elif "change-bucket-owner" in arguments:
+        return ""
+    if "change-bucket-owner" in arguments:
         arguments = arguments[arguments.index("change-bucket-owner") :]
-        change_owner(option(arguments, "-b"), option(arguments, "-o"))
-    elif "list-buckets" in arguments:
-        for each in s3(ROOT).list_buckets()["Buckets"]:
-            print(each["Name"])
-    else:
-        raise LookupError("this is not done here")
+        change_owner(folder, option(arguments, "-b"), option(arguments, "-o"))
+        return ""
+    if "list-buckets" in arguments:
+        return "".join(f"{each['Name']}\n" for each in s3(ROOT).list_buckets()["Buckets"])
+    raise LookupError("this is not done here")
 
 
-def main():
-    if sys.argv[1] == "user":
-        print(*next_user())
-        return 0
-    if sys.argv[1] == "canonical-id":
-        print(canonical_id(sys.argv[2]))
-        return 0
+def answer(folder, arguments):
+    """Returns the exit code and what is printed."""
     try:
-        administer(sys.argv[2:])
+        if arguments[0] == "user":
+            return 0, " ".join(next_user(folder)) + "\n"
+        if arguments[0] == "canonical-id":
+            return 0, canonical_id(folder, arguments[1]) + "\n"
+        return 0, administer(folder, arguments)
     except (LookupError, ClientError) as refusal:
-        print(f"XAdmin: {refusal}")
-        return 1
-    return 0
+        return 1, f"XAdmin: {refusal}\n"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+class Handler(socketserver.StreamRequestHandler):
+    def handle(self):
+        folder, arguments = json.loads(self.rfile.readline())
+        self.wfile.write(json.dumps(answer(folder, arguments)).encode())
+
+
+def serve(path):
+    """Answers at a socket, in threads, until this process ends."""
+    server = socketserver.ThreadingUnixStreamServer(path, Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
