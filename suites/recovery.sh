@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# minutes: 25
+# minutes: 15
+# alone
 # Three data centers of real processes: one is killed under load and comes back, disks spoil and
 # lose fragments, one loses everything and is replaced. Afterwards all data centers know the same,
 # every object reads back byte for byte, and on disk lies just what should.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 12
 # shared
+# all
 # Hadoop's S3A with its committers, against a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh

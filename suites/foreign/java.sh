@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 6
 # shared
+# all
 # The AWS SDK for Java v1 and minio-java with their defaults, against a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 6
 # shared
+# all
 # prepares
 # Clients of JavaScript with their defaults, against a cluster of three data centers.
 set -euo pipefail

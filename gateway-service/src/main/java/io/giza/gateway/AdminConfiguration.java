@@ -104,14 +104,12 @@ class AdminConfiguration {
             SupportRoutes support,
             LoadRoutes load,
             RecentBudgets budgets,
-            LiveTopology<Backend> topology,
             ProcessCensus census) {
         return new RegionHandler(
                 gateway,
                 regions,
                 List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
-                budgets::json,
-                () -> topology.work().cluster().slow());
+                budgets::json);
     }
 
     @Bean

@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Function;
 
 /**
- * Shows which data centers are not waited for, in whichever epoch the gateway is, which of them are
- * merely slow, and at which one operators work.
+ * Shows which data centers are not waited for, in whichever epoch the gateway is, and at which one
+ * operators work.
  *
  * @param topology the epoch
  */
@@ -36,14 +36,6 @@ record DataCenterGauges(
                         topology,
                         now -> suspicion.apply(now.work()).isSuspect(dc) ? 1 : 0)
                 .description("1 while this gateway does not wait for that service")
-                .tag("service", service)
-                .tag("dc", dc.value())
-                .register(meters);
-        Gauge.builder(
-                        "giza.dc.slow",
-                        topology,
-                        now -> suspicion.apply(now.work()).isSlow(dc) ? 1 : 0)
-                .description("1 while writes do without that service because it is slow")
                 .tag("service", service)
                 .tag("dc", dc.value())
                 .register(meters);

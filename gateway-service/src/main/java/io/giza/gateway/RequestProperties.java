@@ -24,7 +24,6 @@ import java.time.Duration;
  * @param grace how long a put waits for a late data center where the others bear losses
  * @param stallTimeout how long a transfer may stand still before its data center counts as away
  * @param hedgeAfter how late an answer may be before others are asked, or a vote is confirmed
- * @param slowAfter how much longer than elsewhere the writes of a slow data center take at least
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended
  * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it;
@@ -42,7 +41,6 @@ record RequestProperties(
         @DefaultValue("2s") Duration grace,
         @DefaultValue("15s") Duration stallTimeout,
         @DefaultValue("500ms") Duration hedgeAfter,
-        @DefaultValue("500ms") Duration slowAfter,
         @DefaultValue("60s") Duration confirmAfter,
         @DefaultValue("2s") Duration bucketFreshness,
         @DefaultValue("5s") Duration probeInterval,
@@ -90,7 +88,6 @@ record RequestProperties(
         requireSane("grace", grace);
         requireSane("stall-timeout", stallTimeout);
         requireSane("hedge-after", hedgeAfter);
-        requireSane("slow-after", slowAfter);
         requireSane("confirm-after", confirmAfter);
         requireSane("bucket-freshness", bucketFreshness);
         if (bucketFreshness.compareTo(LONGEST_FRESHNESS) > 0) {
@@ -139,7 +136,7 @@ record RequestProperties(
     }
 
     Suspicion.Patience toSuspicion() {
-        return new Suspicion.Patience(hedgeAfter, probeInterval, slowAfter);
+        return new Suspicion.Patience(hedgeAfter, probeInterval);
     }
 
     private static void requireSane(String key, Duration value) {

@@ -47,7 +47,6 @@ class RequestPropertiesTest {
         keys.put("grace", "5s");
         keys.put("stall-timeout", "6s");
         keys.put("hedge-after", "7ms");
-        keys.put("slow-after", "20ms");
         keys.put("confirm-after", "9s");
         keys.put("bucket-freshness", "10s");
         keys.put("probe-interval", "8s");
@@ -65,7 +64,6 @@ class RequestPropertiesTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
                                 Duration.ofMillis(7),
-                                Duration.ofMillis(20),
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(10),
                                 Duration.ofSeconds(8),

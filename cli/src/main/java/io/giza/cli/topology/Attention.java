@@ -14,12 +14,10 @@ import java.util.Optional;
  * What of a data center wants an operator's attention.
  *
  * @param asked what the gateway that was asked is, which the others are compared with
- * @param dataCenters what is known of all of them
  * @param workers what the recovery-worker of each data center says; missing if none answers
  * @param replacements which data centers they fill, and how far
  */
-record Attention(
-        JsonNode asked, JsonNode dataCenters, JsonNode workers, List<JsonNode> replacements) {
+record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) {
     /** Beyond this a decision by the wall clock may be refused. */
     private static final double CLOCK_MS = 1000;
 
@@ -29,12 +27,10 @@ record Attention(
 
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
-    /** Judges by what the cluster says of itself, and its recovery-workers. */
-    static Attention of(JsonNode cluster, JsonNode workers) {
+    static Attention of(JsonNode asked, JsonNode workers) {
         List<JsonNode> replacements = new ArrayList<>();
         workers.forEach(worker -> worker.path("replacements").forEach(replacements::add));
-        return new Attention(
-                cluster.path("asked"), cluster.path("data_centers"), workers, replacements);
+        return new Attention(asked, workers, replacements);
     }
 
     /** Returns a sentence for each thing. */
@@ -77,28 +73,7 @@ record Attention(
         addStores(dc, wants);
         addReach(dc.path("reach"), wants);
         addWorker(workers.path(dc.path("name").asString()), wants);
-        addSlow(dc, "fragments", "takes fragments", wants);
-        addSlow(dc, "metadata", "votes", wants);
         return wants;
-    }
-
-    /** Which gateways do without a data center because it is slow. */
-    private void addSlow(JsonNode dc, String service, String does, List<String> wants) {
-        List<String> without = new ArrayList<>();
-        for (JsonNode each : dataCenters) {
-            for (JsonNode slow : each.path("gateway").path("slow").path(service)) {
-                if (slow.equals(dc.path("name"))) {
-                    without.add(each.path("name").asString());
-                }
-            }
-        }
-        if (!without.isEmpty()) {
-            wants.add(
-                    does
-                            + " far later than the others: writes through "
-                            + String.join(", ", without)
-                            + " do without");
-        }
     }
 
     private void addGateway(JsonNode gateway, List<String> alike, List<String> wants) {

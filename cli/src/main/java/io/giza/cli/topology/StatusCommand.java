@@ -87,7 +87,7 @@ public final class StatusCommand implements Callable<Integer> {
     /** What the cluster says of itself, and what of it wants attention. */
     private static ObjectNode answer(AdminClient client) {
         ObjectNode answer = (ObjectNode) client.get("/cluster");
-        Attention attention = Attention.of(answer, workers(client));
+        Attention attention = Attention.of(answer.path("asked"), workers(client));
         JsonNode maintenance = client.get(MaintenanceCommand.PATH).path("data_centers");
         boolean isFine = true;
         for (JsonNode dc : answer.path("data_centers")) {

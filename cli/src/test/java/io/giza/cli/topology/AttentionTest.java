@@ -30,17 +30,7 @@ class AttentionTest {
     }
 
     private static Attention attention() {
-        return attention("{\"dc2\": {}}");
-    }
-
-    private static Attention attention(String workers) {
-        String slow = ASKED.replace("}", ", \"slow\": {\"fragments\": [\"dc3\"]}}");
-        return Attention.of(
-                json(
-                        """
-                        {"asked": %s, "data_centers": [{"name": "dc1", "gateway": %s}]}"""
-                                .formatted(ASKED, slow)),
-                json(workers));
+        return Attention.of(json(ASKED), json("{\"dc2\": {}}"));
     }
 
     @Test
@@ -59,24 +49,13 @@ class AttentionTest {
                 {"dc1": {"missed": [{"dc": "dc2", "keys": 3, "spaces": 0}]},
                  "dc2": {"missed": [{"dc": "dc2", "keys": 2, "spaces": 1}]},
                  "dc3": {"error": "silent"}}""";
-        Attention attention = attention(workers);
+        Attention attention = Attention.of(json(ASKED), json(workers));
 
         assertThat(attention.missed("dc2"))
                 .contains("missed writes to 3 keys and more in 1 key spaces, not repaired yet");
         assertThat(attention.missed("dc1")).isEmpty();
         assertThat(attention.wants(dc(ASKED)))
                 .containsAll(attention.missed("dc2").stream().toList());
-    }
-
-    @Test
-    void aSlowDataCenterOpposesTakingAnotherDown() {
-        JsonNode slow =
-                json("{\"name\": \"dc3\", \"table\": \"active\", \"fragments\": \"active\"}");
-        String sentence =
-                "takes fragments far later than the others: writes through dc1 do without";
-
-        assertThat(attention("{\"dc3\": {}}").wants(slow)).containsExactly(sentence);
-        assertThat(attention("{\"dc3\": {}}").opposes(slow)).containsExactly(sentence);
     }
 
     @Test

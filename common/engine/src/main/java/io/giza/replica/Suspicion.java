@@ -38,7 +38,6 @@ public final class Suspicion {
 
     private final Surroundings surroundings;
     private final Patience patience;
-    private final WriteTimes writes;
     private final Map<DcName, CallState> states = new ConcurrentHashMap<>();
     private final Map<DcName, Probe> probes = new ConcurrentHashMap<>();
     private final Map<DcName, Deadline> stalled = new ConcurrentHashMap<>();
@@ -49,23 +48,13 @@ public final class Suspicion {
      *
      * @param silence how long a call is unanswered before silence is suspicious
      * @param pause between two questions whether somebody who failed is back
-     * @param excess how much longer than elsewhere the writes of a slow data center take at least
      */
-    public record Patience(Duration silence, Duration pause, Duration excess) {
-        /** The default {@link #excess}. */
-        public static final Duration EXCESS = Duration.ofMillis(500);
-
-        /** As patient with slow data centers as by default. */
-        public Patience(Duration silence, Duration pause) {
-            this(silence, pause, EXCESS);
-        }
-    }
+    public record Patience(Duration silence, Duration pause) {}
 
     /** Begins with nobody suspected. */
     public Suspicion(Surroundings surroundings, Patience patience) {
         this.surroundings = surroundings;
         this.patience = patience;
-        this.writes = new WriteTimes(surroundings.time(), patience.excess());
     }
 
     /** A call to a data center, or a part of one. */
@@ -101,18 +90,6 @@ public final class Suspicion {
     }
 
     /**
-     * Tells whether a data center takes writes far later than all others, which are well. Writes do
-     * without it meanwhile. Where a second data center is slow or does not answer, neither is left
-     * out: a write that lacks both may not bear a loss.
-     */
-    public boolean isSlow(DcName dc) {
-        return writes.isSlow(dc)
-                && probes.keySet().stream()
-                        .filter(other -> !other.equals(dc))
-                        .noneMatch(other -> isSuspect(other) || writes.isSlow(other));
-    }
-
-    /**
      * Notes that an upload stands still for longer than anybody waits for one. That is remembered
      * for a while, or until an upload comes to its end. Who answers nothing else either is asked
      * whether it is there, and has a new start if it first is not and then is.
@@ -135,7 +112,6 @@ public final class Suspicion {
      */
     public void continueFrom(Suspicion earlier) {
         stalled.putAll(earlier.stalled);
-        writes.continueFrom(earlier.writes);
         expected = earlier.expected;
         earlier.states.forEach(
                 (dc, state) -> {
@@ -173,30 +149,6 @@ public final class Suspicion {
     public <T> T call(DcName dc, Call<T> call) throws ReplicaException {
         admit(dc);
         return answering(dc, call);
-    }
-
-    /** Makes a call that has a data center write something, which is compared with the others. */
-    public <T> T write(DcName dc, Call<T> call) throws ReplicaException {
-        try (WriteTimes.Write write = writes.begin(dc, 0)) {
-            T answer = call(dc, () -> write.waiting(call));
-            write.done();
-            return answer;
-        }
-    }
-
-    /**
-     * Begins an upload, whose calls are compared with those to the others. To a slow data center
-     * one at a time is tried.
-     *
-     * @throws ReplicaException.Away if the data center is slow and tried already, or it failed and
-     *     too many calls wait for it
-     */
-    WriteTimes.Write upload(DcName dc, long bytes) throws ReplicaException {
-        admit(dc);
-        if (isSlow(dc) && writes.isWaitedFor(dc)) {
-            throw new ReplicaException.Away(dc, "it is slow, and tried by another upload");
-        }
-        return writes.begin(dc, bytes);
     }
 
     /** Makes a call of which an answer is expected, and notes what came of it. */

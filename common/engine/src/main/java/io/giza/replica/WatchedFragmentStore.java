@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** A store of which it is noted when it fails, keeps silent, answers or is slow. */
+/** A store of which it is noted when it fails, keeps silent and answers, whoever listens. */
 public final class WatchedFragmentStore implements FragmentStore {
     private static final FragmentId NOTHING =
             new FragmentId("none", ObjectKey.ofBucketRecord("-"), new PutId(new UUID(0, 0)), 0);
@@ -38,18 +38,9 @@ public final class WatchedFragmentStore implements FragmentStore {
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-        WriteTimes.Write write = suspicion.upload(dc(), length);
-        boolean isBegun = false;
-        try {
-            // That an upload could be begun says nothing: perhaps nothing was sent yet.
-            FragmentUpload upload = watching(() -> write.waiting(() -> store.create(id, length)));
-            isBegun = true;
-            return new WatchedUpload(upload, write);
-        } finally {
-            if (!isBegun) {
-                write.close();
-            }
-        }
+        suspicion.admit(dc());
+        // That an upload could be begun says nothing: perhaps nothing was sent yet.
+        return new WatchedUpload(watching(() -> store.create(id, length)));
     }
 
     @Override
@@ -88,36 +79,30 @@ public final class WatchedFragmentStore implements FragmentStore {
 
     private final class WatchedUpload implements FragmentUpload {
         private final FragmentUpload upload;
-        private final WriteTimes.Write write;
 
-        WatchedUpload(FragmentUpload upload, WriteTimes.Write write) {
+        WatchedUpload(FragmentUpload upload) {
             this.upload = upload;
-            this.write = write;
         }
 
         @Override
         public void write(ByteBuffer chunk) throws ReplicaException {
             watching(
-                    () ->
-                            write.waiting(
-                                    () -> {
-                                        upload.write(chunk);
-                                        return chunk;
-                                    }));
+                    () -> {
+                        upload.write(chunk);
+                        return chunk;
+                    });
             suspicion.progressed(dc());
         }
 
         @Override
         public Completion complete() throws ReplicaException {
-            Completion completion = answering(() -> write.waiting(upload::complete));
-            write.done();
+            Completion completion = answering(upload::complete);
             suspicion.stored(dc());
             return completion;
         }
 
         @Override
         public void close() {
-            write.close();
             upload.close();
         }
     }

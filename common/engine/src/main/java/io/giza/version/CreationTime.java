@@ -6,38 +6,28 @@ import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.record.MarkerCodec;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /** When a version of an object was made, by the clock of its gateway. */
 public final class CreationTime {
-    /** Clocks that are apart by less take turns within one second anyway. */
-    private static final Duration SAME_SECOND = Duration.ofSeconds(1);
-
-    /** Clients that are signed in are not farther apart from their gateway (SigV4). */
-    private static final Duration MOST_SKEW = Duration.ofMinutes(15);
-
     private CreationTime() {}
 
     /**
-     * Returns the time of a version that is made now: the clock's, or later than that of the newest
-     * version of the row, whose gateway's clock may be ahead. Conditions by time compare seconds,
-     * so it is a later second then. A row that is written often does not run farther ahead than
-     * clocks may be apart.
+     * Returns the time of a version that is made now: the clock's, or a millisecond after the
+     * newest version that is known, whose gateway's clock may be ahead. By no more, so that the
+     * time of a row that is written often does not run away from clocks.
      *
-     * @param row the row that the version is made for
+     * @param row what is known of the row that the version is made for
      * @param now this gateway's clock
      */
     public static Instant after(Row row, Instant now) {
-        Optional<Instant> newest =
-                row.log().reversed().stream().flatMap(entry -> of(entry).stream()).findFirst();
-        if (newest.isEmpty() || newest.get().isBefore(now)) {
-            return now;
-        }
-        Duration ahead = Duration.between(now, newest.get());
-        boolean isNextSecond = ahead.compareTo(SAME_SECOND) > 0 && ahead.compareTo(MOST_SKEW) < 0;
-        return newest.get().plus(isNextSecond ? SAME_SECOND : Duration.ofMillis(1));
+        return row.log().reversed().stream()
+                .flatMap(entry -> of(entry).stream())
+                .findFirst()
+                .filter(newest -> !newest.isBefore(now))
+                .map(newest -> newest.plusMillis(1))
+                .orElse(now);
     }
 
     /** Returns when, empty if it does not say or is no version. */

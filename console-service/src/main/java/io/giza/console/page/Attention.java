@@ -66,14 +66,6 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                 wants.add(new Want(name, "its " + store + " is " + state, DATA_CENTERS));
             }
         }
-        dc.path("gateway")
-                .path("slow")
-                .properties()
-                .forEach(
-                        each ->
-                                each.getValue()
-                                        .forEach(
-                                                slow -> addSlow(slow, each.getKey(), name, wants)));
         if (dc.path("reach").has("error")) {
             wants.add(new Want(name, "its table does not answer", DATA_CENTERS));
         }
@@ -89,12 +81,6 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                                     ahead > 0 ? "ahead" : "behind"),
                             DATA_CENTERS));
         }
-    }
-
-    private static void addSlow(JsonNode slow, String service, String by, List<Want> wants) {
-        String does = service.equals("fragments") ? "takes fragments" : "votes";
-        String what = " far later than the others: writes through " + by + " do without";
-        wants.add(new Want(slow.asString(""), does + what, DATA_CENTERS));
     }
 
     /** Gateways of earlier releases do not tell everything. */

@@ -37,7 +37,6 @@ public final class RegionHandler {
     private final Regions regions;
     private final List<Regions.Fact> facts;
     private final Supplier<List<Map<String, Object>>> budgets;
-    private final Supplier<Map<String, List<String>>> slow;
 
     /**
      * The identity of the gateway.
@@ -53,19 +52,16 @@ public final class RegionHandler {
      *
      * @param facts what else it tells
      * @param budgets how full its budgets are
-     * @param slow the data centers that writes do without because they are slow, by service
      */
     public RegionHandler(
             Gateway gateway,
             Regions regions,
             List<Regions.Fact> facts,
-            Supplier<List<Map<String, Object>>> budgets,
-            Supplier<Map<String, List<String>>> slow) {
+            Supplier<List<Map<String, Object>>> budgets) {
         this.gateway = gateway;
         this.regions = regions;
         this.facts = List.copyOf(facts);
         this.budgets = budgets;
-        this.slow = slow;
     }
 
     /** Tells whether a path is one of its own. */
@@ -86,11 +82,10 @@ public final class RegionHandler {
         return json;
     }
 
-    /** Returns what this gateway is, how full its budgets are, and who is slow for it. */
+    /** Returns what this gateway is, and how full its budgets are. */
     Map<String, Object> state() {
         Map<String, Object> json = self();
         json.put("memory", budgets.get());
-        json.put("slow", slow.get());
         return json;
     }
 

@@ -19,9 +19,7 @@ import io.giza.stripe.FragmentFormat;
 import io.giza.version.VersionAccess;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -103,17 +101,6 @@ public record Cluster(
     /** Returns the fragment stores of all data centers. */
     public Map<DcName, FragmentStore> fragments() {
         return versions.fragments();
-    }
-
-    /** Returns the data centers that writes do without because they are slow, by service. */
-    public Map<String, List<String>> slow() {
-        return Map.of(
-                "fragments", slow(fragments().keySet(), dataSuspicion),
-                "metadata", slow(metadata().group().names(), suspicion()));
-    }
-
-    private static List<String> slow(Set<DcName> dcs, Suspicion watcher) {
-        return dcs.stream().filter(watcher::isSlow).map(DcName::value).sorted().toList();
     }
 
     /** Returns how fragments begin. */

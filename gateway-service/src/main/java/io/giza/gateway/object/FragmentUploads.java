@@ -94,25 +94,20 @@ final class FragmentUploads {
                 coding,
                 account.dataDcs(),
                 cluster.continents(),
-                dc ->
-                        cluster.dataSuspicion().isSuspect(dc)
-                                || cluster.dataSuspicion().isSlow(dc)
-                                || cluster.suspicion().isSuspect(dc));
+                dc -> cluster.dataSuspicion().isSuspect(dc) || cluster.suspicion().isSuspect(dc));
     }
 
     /** Returns the stores that get no fragment and are well, for those that turn out not to be. */
     private List<FragmentStore> spares(Account account, List<DcName> placement) {
         return account.dataDcs().stream()
                 .filter(dc -> !placement.contains(dc))
-                .filter(dc -> !isAway(dc) && !cluster.dataSuspicion().isSuspect(dc))
+                .filter(dc -> !cluster.dataSuspicion().isSuspect(dc))
                 .map(this::store)
                 .toList();
     }
 
     private boolean isAway(DcName dc) {
-        return cluster.dataSuspicion().isAway(dc)
-                || cluster.dataSuspicion().isSlow(dc)
-                || isUnresponsive(dc);
+        return cluster.dataSuspicion().isAway(dc) || isUnresponsive(dc);
     }
 
     /** Of whom neither rows nor fragments are answered for is not merely late. */

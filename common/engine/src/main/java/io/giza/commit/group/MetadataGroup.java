@@ -194,7 +194,7 @@ public record MetadataGroup(
 
     /** Tells whether none of these data centers is worth waiting for. */
     public boolean areAllSuspect(Collection<DcName> pending) {
-        return pending.stream().allMatch(dc -> suspicion.isSuspect(dc) || suspicion.isSlow(dc));
+        return pending.stream().allMatch(suspicion::isSuspect);
     }
 
     /** What a replica is asked. */
@@ -212,11 +212,7 @@ public record MetadataGroup(
 
     /** Sends a message to one replica and waits for its answer. */
     public Answer send(DcName dc, Message message) throws ReplicaException {
-        MetadataReplica replica = Objects.requireNonNull(replicas.get(dc));
-        // Reads need no disk that is slow.
-        return message.request() instanceof Request.Read
-                ? suspicion.call(dc, () -> replica.send(message))
-                : suspicion.write(dc, () -> replica.send(message));
+        return call(dc, replica -> replica.send(message));
     }
 
     /** Reads a page of the rows of one replica in the group's epoch. */
