@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 12
 # shared
+# all
 # prepares
 # Clients of Python with their defaults, against a cluster of three data centers of their own.
 set -euo pipefail
