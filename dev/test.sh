@@ -120,7 +120,7 @@ run_when_idle() { # FOLDER no|yes|all
 # disks: two forks each. Only a Maven that runs on the JDK of the tests can share them out.
 run_maven() { # FOLDER no|yes|all
     local began=$SECONDS result=passed seeds=1
-    [[ "$2" != all ]] || seeds=4
+    [[ "$2" != all ]] || seeds=2
     touch "$1/begun"
     printf '== maven verify\n'
     maven -B -ntp -T 2 -DforkCount=2 -Dgiza.seeds=$seeds verify 2>&1 | tee "$1/maven.log" || result=failed

@@ -7,7 +7,7 @@ It is asked, by ask.py:
     admin OPTION... create-user|change-bucket-owner|list-buckets OPTION...
 
 A user is the access key of an account of its own, which are taken in turn: the accounts user1 to
-user4, whose keys are made once by the Admin API and kept in the file users.json of the folder of the test. Its
+user4, whose keys are made once by the Admin API and kept in the file users.json of the test's folder. Its
 id is not chosen by the test, which therefore asks "users.py user" for it (see patch.py).
 There are no roles: every key may what its account may. A bucket is given away while it is empty, by
 deleting it and having its new owner create it. What is refused begins with XAdmin, as tests expect.

@@ -72,26 +72,32 @@ public record Manifest(
 
     /** Returns this with other tags, as an annotation gave them. */
     public Manifest withTags(Map<String, String> other) {
-        return with(other, lock, encryption, acl);
+        return with(other, created, lock, encryption, acl);
     }
 
     /** Returns this locked otherwise, as its bucket has it or an annotation says. */
     public Manifest withLock(VersionLock other) {
-        return with(tags, other, encryption, acl);
+        return with(tags, created, other, encryption, acl);
     }
 
     /** Returns this with an encryption, or none. */
     public Manifest withEncryption(Optional<Encryption> other) {
-        return with(tags, lock, other, acl);
+        return with(tags, created, lock, other, acl);
     }
 
     /** Returns this with another list, as an annotation gave it. */
     public Manifest withAcl(AccessControlList other) {
-        return with(tags, lock, encryption, Optional.of(other));
+        return with(tags, created, lock, encryption, Optional.of(other));
+    }
+
+    /** Returns this with another time. */
+    public Manifest withCreated(Instant other) {
+        return with(tags, other, lock, encryption, acl);
     }
 
     private Manifest with(
             Map<String, String> otherTags,
+            Instant otherCreated,
             VersionLock otherLock,
             Optional<Encryption> otherEncryption,
             Optional<AccessControlList> otherAcl) {
@@ -103,26 +109,10 @@ public record Manifest(
                 headers,
                 userMetadata,
                 otherTags,
-                created,
+                otherCreated,
                 otherLock,
                 otherEncryption,
                 otherAcl);
-    }
-
-    /** Returns this with another time. */
-    public Manifest withCreated(Instant other) {
-        return new Manifest(
-                data,
-                size,
-                etag,
-                checksums,
-                headers,
-                userMetadata,
-                tags,
-                other,
-                lock,
-                encryption,
-                acl);
     }
 
     /** Returns how many bytes are stored of an object that was put at once, or of one part. */
