@@ -136,6 +136,7 @@ class SharedIdentityTest {
 
         Scenario(Simulation simulation) {
             cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.stopFailures();
             Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             gateway =
                     cluster.gateway(
