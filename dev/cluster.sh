@@ -29,6 +29,7 @@ Usage: dev/cluster.sh up                 start every process and wait until all 
        dev/cluster.sh start DC|SERVICE   start it again and wait until it is healthy
        dev/cluster.sh pause DC|SERVICE   freeze it (STOP): its ports accept and nobody answers
        dev/cluster.sh resume DC|SERVICE  let it go on (CONT), unaware of the time that passed
+       dev/cluster.sh preflight DC       wait until the others can do without it, 2 minutes at most
        dev/cluster.sh wipe DC            kill -9 it and throw away all that it stores
        dev/cluster.sh replace DC         have an empty one take the place of one that was wiped
        dev/cluster.sh down               stop every process (TERM, then KILL after 15 s)
@@ -427,20 +428,27 @@ wipe() { # dc
     printf '%s has lost all that it stored.\n' "$1"
 }
 
-# A gateway has the cluster decide the next epoch, and all processes that run take it up.
-replace() { # dc
-    local number gateways="" answer next
-    [[ -e "$data/$1.wiped" ]] ||
-        fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
-    [[ " ${services[*]} " == *" recovery "* ]] ||
-        fail "recovery-workers fill $1, and 'up --services' left them out: delete $data/services first."
+# Has the commands ask the gateways that run, as the operator.
+ask() { # WHAT COMMAND...: what for; the command
+    local number gateways="" what="$1"
+    shift
     for ((number = 1; number <= dcs; number++)); do
         [[ -n "$(pid_of "dc$number" gateway)" ]] || continue
         gateways+="${gateways:+,}http://127.0.0.1:$(port_of "dc$number" gateway)"
     done
-    [[ -n "$gateways" ]] || fail "no gateway runs that could be asked: start the others first."
-    answer="$(GIZA_ACCESS_KEY="$(access_key 1)" GIZA_SECRET_KEY="$(access_key 2)" \
-        "$root/giza" topology replace "$1" --yes -o json --endpoint "$gateways")" ||
+    [[ -n "$gateways" ]] || fail "no gateway runs that could be asked $what: start the others first."
+    GIZA_ACCESS_KEY="$(access_key 1)" GIZA_SECRET_KEY="$(access_key 2)" \
+        "$root/giza" "$@" --endpoint "$gateways"
+}
+
+# A gateway has the cluster decide the next epoch, and all processes that run take it up.
+replace() { # dc
+    local answer next
+    [[ -e "$data/$1.wiped" ]] ||
+        fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
+    [[ " ${services[*]} " == *" recovery "* ]] ||
+        fail "recovery-workers fill $1, and 'up --services' left them out: delete $data/services first."
+    answer="$(ask "to replace $1" topology replace "$1" --yes -o json)" ||
         fail "the cluster did not decide that $1 is replaced: $answer"
     next="$(sed -n 's/.*"epoch" *: *\([0-9]*\).*/\1/p' <<<"$answer")"
     [[ "$next" =~ ^[0-9]+$ ]] || fail "the cluster does not say the epoch: $answer"
@@ -552,6 +560,11 @@ case "$command" in
         recall
         stop KILL "${target:?kill needs a data center or a process}"
         status "$target"
+        ;;
+    preflight)
+        find_jdk
+        recall
+        ask "about $target" preflight "${target:?preflight needs a data center}" --wait 2m
         ;;
     wipe)
         recall

@@ -24,6 +24,8 @@ const (
 	longTime = 65 * time.Second
 	killTime = 1500 * time.Millisecond
 	cutTime  = 3500 * time.Millisecond
+	// In which missed writes are repaired on a slow machine.
+	repairTime = 2 * time.Minute
 )
 
 var atGateways = []strike{
@@ -119,14 +121,23 @@ func (n *Nemesis) pause(ctx context.Context, length time.Duration, targets ...st
 	return struck && ctx.Err() == nil, failure
 }
 
-// replace has a data center lose all that it stores, and an empty one take its place.
+// replace has a data center lose all that it stores, and an empty one take its place. As an operator
+// does, it first waits until the others can do without: a slow machine misses writes without a strike.
 func (n *Nemesis) replace(ctx context.Context, dc string) (bool, error) {
+	if _, err := n.cluster.Do(ctx, "preflight", dc); err != nil {
+		return false, err
+	}
 	if _, err := n.cluster.Do(context.Background(), "wipe", dc); err != nil {
 		return false, err
 	}
 	pause(ctx, killTime)
-	_, err := n.cluster.Do(context.Background(), "replace", dc)
-	return err == nil, err
+	// What was written between the two may have missed another data center.
+	for end := time.Now().Add(repairTime); ; pause(context.Background(), killTime) {
+		_, err := n.cluster.Do(context.Background(), "replace", dc)
+		if err == nil || time.Now().After(end) {
+			return err == nil, err
+		}
+	}
 }
 
 // all tells whether each process that a state lists is in a certain one.
