@@ -20,6 +20,7 @@ public class ConsoleServiceApplication {
     private static final Map<String, Object> OWN =
             Map.ofEntries(
                     Map.entry("spring.main.web-application-type", "servlet"),
+                    Map.entry(ServiceProcess.EXCLUSIONS, ""),
                     Map.entry("spring.mvc.problemdetails.enabled", "false"),
                     Map.entry("spring.web.resources.add-mappings", "false"),
                     Map.entry("spring.servlet.multipart.enabled", "false"),

@@ -35,10 +35,25 @@ public final class ConfigurationKeys {
                     StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
                     StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
 
-    private final List<String> known;
+    private final List<KnownKey> known;
 
-    private ConfigurationKeys(List<String> known) {
+    private ConfigurationKeys(List<KnownKey> known) {
         this.known = known;
+    }
+
+    /** A key as it is documented, taken apart once: it is compared with all that are given. */
+    private record KnownKey(String name, List<String> segments) {
+        boolean matches(List<String> given) {
+            if (segments.size() != given.size()) {
+                return false;
+            }
+            for (int i = 0; i < given.size(); i++) {
+                if (!segments.get(i).equals(ANY) && !segments.get(i).equals(given.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** Returns those of this version. */
@@ -46,7 +61,8 @@ public final class ConfigurationKeys {
         try (InputStream file =
                 Objects.requireNonNull(ConfigurationKeys.class.getResourceAsStream(FILE))) {
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            return new ConfigurationKeys(text.lines().toList());
+            return new ConfigurationKeys(
+                    text.lines().map(name -> new KnownKey(name, segments(name))).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,21 +97,11 @@ public final class ConfigurationKeys {
     }
 
     private boolean isKnown(String key) {
-        return !key.startsWith(PREFIX) || known.stream().anyMatch(each -> matches(each, key));
-    }
-
-    private static boolean matches(String known, String key) {
-        List<String> wanted = segments(known);
+        if (!key.startsWith(PREFIX)) {
+            return true;
+        }
         List<String> given = segments(key);
-        if (wanted.size() != given.size()) {
-            return false;
-        }
-        for (int i = 0; i < wanted.size(); i++) {
-            if (!wanted.get(i).equals(ANY) && !wanted.get(i).equals(given.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return known.stream().anyMatch(each -> each.matches(given));
     }
 
     /** Spring takes keys in several forms: with hyphens, in camel case, indexes in brackets. */
@@ -108,6 +114,7 @@ public final class ConfigurationKeys {
 
     private String nearest(String key) {
         return known.stream()
+                .map(KnownKey::name)
                 .min(Comparator.comparingInt(each -> distance(each, key)))
                 .orElse(PREFIX);
     }
