@@ -28,9 +28,10 @@ import java.util.stream.Stream;
 public final class ProcessCluster implements AutoCloseable {
     private static final int DCS = 3;
     private static final Duration START = Duration.ofMinutes(5);
-    private static final List<String> SERVICES = List.of("gateway", "metadata", "fragment");
+    private static final String GATEWAY = "gateway";
     private static final String WORKER = "gc";
-    private static final List<String> ALL = List.of("gateway", "metadata", "fragment", WORKER);
+    private static final List<String> SERVICES = List.of(GATEWAY, "metadata", "fragment");
+    private static final List<String> ALL = List.of(GATEWAY, "metadata", "fragment", WORKER);
     private static final String WORKER_SETTING = "giza.gc.enabled";
 
     private final Path folder;
@@ -75,6 +76,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private static ProcessCluster start(ProcessCluster cluster) {
         try {
+            cluster.prepare();
             cluster.names().forEach(cluster::launch);
             cluster.names().forEach(cluster::awaitHealthy);
             return cluster;
@@ -91,7 +93,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Returns the S3 endpoint of a data center. */
     public URI s3(String dc) {
-        return URI.create("http://127.0.0.1:" + port(dc, "gateway"));
+        return URI.create("http://127.0.0.1:" + port(dc, GATEWAY));
     }
 
     /** Returns a client with the SDK's default settings. */
@@ -131,18 +133,48 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
+    /** Unpacks what the build made and trains it, which takes the most of what a start costs. */
+    private void prepare() {
+        Path log = folder.resolve("prepare.log");
+        ProcessBuilder preparation =
+                new ProcessBuilder(
+                                "../dev/cluster.sh",
+                                "prepare",
+                                "--data",
+                                folder.resolve("prepared").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile());
+        preparation.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        try {
+            if (preparation.start().waitFor() != 0) {
+                throw new IllegalStateException(Files.readString(log));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     private Process launch(String dc, String service, Path configuration) throws IOException {
+        Path jar = jar(service + (service.equals(WORKER) ? "-worker" : "-service"));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Only gateways compute much: codes, checksums and ciphers.
+        command.addAll(
+                service.equals(GATEWAY)
+                        ? List.of("--add-modules", "jdk.incubator.vector")
+                        : List.of("-XX:TieredStopAtLevel=1"));
         command.addAll(
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
                         "-XX:+ExitOnOutOfMemoryError",
+                        "-XX:AOTCache=" + jar.resolveSibling("classes.aot"),
                         "-Xmx" + heap,
                         "-jar",
-                        jar(service + (service.equals(WORKER) ? "-worker" : "-service")).toString(),
+                        jar.toString(),
                         "--spring.config.additional-location=file:" + configuration,
                         "--server.port=" + port(dc, service),
                         "--giza.initialize=" + !begun.contains(dc)));
@@ -155,13 +187,12 @@ public final class ProcessCluster implements AutoCloseable {
                 .start();
     }
 
-    /** The modules before this one in the build made these jars. */
     private static Path jar(String module) throws IOException {
-        Path target = Path.of("..", module, "target").toAbsolutePath().normalize();
-        try (Stream<Path> files = Files.list(target)) {
+        Path app = Path.of("..", module, "target", "app").toAbsolutePath().normalize();
+        try (Stream<Path> files = Files.list(app)) {
             return files.filter(file -> file.toString().endsWith("-exec.jar"))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no executable jar in " + target));
+                    .orElseThrow(() -> new IllegalStateException("no executable jar in " + app));
         }
     }
 
@@ -219,7 +250,7 @@ public final class ProcessCluster implements AutoCloseable {
         try (HttpClient client = HttpClient.newHttpClient()) {
             for (String service : services(dc)) {
                 Process process = Objects.requireNonNull(processes.get(dc + "/" + service));
-                String path = service.equals("gateway") ? "/_giza/health" : "/actuator/health";
+                String path = service.equals(GATEWAY) ? "/_giza/health" : "/actuator/health";
                 URI uri = URI.create("http://127.0.0.1:" + port(dc, service) + path);
                 await(service + " of " + dc)
                         .atMost(START)

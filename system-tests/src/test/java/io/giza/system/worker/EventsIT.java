@@ -46,7 +46,7 @@ class EventsIT {
                                         "giza.notifications.webhooks.hook.secret-file",
                                         secret.toString(),
                                         "giza.gc.lease-term",
-                                        "4s"))) {
+                                        "10s"))) {
             S3Client s3 = cluster.client("dc2");
             s3.createBucket(r -> r.bucket(BUCKET));
             configure(s3);
