@@ -271,7 +271,7 @@ class S3Configuration {
                 new PublicAccessBlockHandler(access),
                 new ListHandler(objects),
                 new ListVersionsHandler(objects),
-                new ReadHandler(objects, finder),
+                new ReadHandler(objects, finder, surroundings.time()::instant),
                 new AttributesHandler(objects, finder),
                 writes,
                 new CopyHandler(objects, acls, surroundings, longAnswer),

@@ -14,6 +14,7 @@ import io.giza.model.VersionName;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,14 +102,16 @@ public record CopySource(Resource resource, @Nullable VersionName version) {
     /**
      * Checks the conditions on the source.
      *
+     * @param now by the clock of this gateway
      * @throws S3Exception PreconditionFailed
      */
-    public static void check(Headers headers, Manifest source) {
+    public static void check(Headers headers, Manifest source, Instant now) {
         Map<String, List<String>> plain = new LinkedHashMap<>();
         for (String name : CONDITIONS) {
             headers.value(CONDITION + name).ifPresent(value -> plain.put(name, List.of(value)));
         }
-        if (ReadConditions.decide(Headers.of(plain), source) != ReadConditions.Decision.PROCEED) {
+        if (ReadConditions.decide(Headers.of(plain), source, now)
+                != ReadConditions.Decision.PROCEED) {
             throw new S3Exception(S3Error.PRECONDITION_FAILED);
         }
     }

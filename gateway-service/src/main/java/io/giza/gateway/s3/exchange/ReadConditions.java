@@ -24,9 +24,13 @@ public final class ReadConditions {
 
     /**
      * Decides by If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since; times count to
-     * the second, and a date that cannot be read is no condition.
+     * the second, and a date that cannot be read is no condition. A version from the future
+     * replaced one that a gateway with a clock ahead put, whose time may be of the same second: it
+     * counts as modified since any date.
+     *
+     * @param now by the clock of this gateway
      */
-    public static Decision decide(Headers headers, Manifest manifest) {
+    public static Decision decide(Headers headers, Manifest manifest, Instant now) {
         Instant modified = manifest.created().truncatedTo(ChronoUnit.SECONDS);
         Optional<String> ifMatch = headers.value("if-match");
         Optional<Instant> unmodifiedSince = date(headers, "if-unmodified-since");
@@ -42,7 +46,12 @@ public final class ReadConditions {
         boolean changed =
                 ifNoneMatch
                         .map(tags -> !matches(tags, manifest.etag()))
-                        .or(() -> modifiedSince.map(modified::isAfter))
+                        .or(
+                                () ->
+                                        modifiedSince.map(
+                                                date ->
+                                                        modified.isAfter(date)
+                                                                || manifest.created().isAfter(now)))
                         .orElse(true);
         return changed ? Decision.PROCEED : Decision.NOT_MODIFIED;
     }

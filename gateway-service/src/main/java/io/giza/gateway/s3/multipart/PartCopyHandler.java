@@ -96,7 +96,7 @@ public final class PartCopyHandler {
     private CopiedRange opened(Call call, CopySource source) {
         OpenObject object = sources.open(call, source);
         try {
-            CopySource.check(call.headers(), object.manifest());
+            CopySource.check(call.headers(), object.manifest(), surroundings.time().instant());
             ByteRange range = range(call.headers(), object.manifest().size());
             SourceObjects.requireCopyable(range.length());
             return new CopiedRange(object, range);

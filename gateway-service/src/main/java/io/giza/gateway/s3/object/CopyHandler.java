@@ -169,7 +169,7 @@ public final class CopyHandler {
     private OpenObject opened(Call call, CopySource source) {
         OpenObject object = sources.open(call, source);
         try {
-            CopySource.check(call.headers(), object.manifest());
+            CopySource.check(call.headers(), object.manifest(), surroundings.time().instant());
             SourceObjects.requireCopyable(object.manifest().size());
             return object;
         } catch (RuntimeException e) {

@@ -29,6 +29,7 @@ import io.giza.stripe.read.ScarceMemoryException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,10 +39,12 @@ public final class ReadHandler {
 
     private final ObjectService objects;
     private final Buckets buckets;
+    private final InstantSource clock;
 
-    public ReadHandler(ObjectService objects, Buckets buckets) {
+    public ReadHandler(ObjectService objects, Buckets buckets, InstantSource clock) {
         this.objects = objects;
         this.buckets = buckets;
+        this.clock = clock;
     }
 
     /**
@@ -117,10 +120,10 @@ public final class ReadHandler {
      *
      * @throws S3Exception PreconditionFailed, or InvalidRange
      */
-    public static void answer(Call call, Reply reply, OpenObject object) throws IOException {
+    public void answer(Call call, Reply reply, OpenObject object) throws IOException {
         Manifest manifest = object.manifest();
         VersionIds.addHeader(reply, object.version());
-        switch (ReadConditions.decide(call.headers(), manifest)) {
+        switch (ReadConditions.decide(call.headers(), manifest, clock.instant())) {
             case FAILED -> throw new S3Exception(S3Error.PRECONDITION_FAILED);
             case NOT_MODIFIED -> {
                 reply.header("ETag", EntityTag.quote(manifest.etag()))

@@ -132,12 +132,12 @@ public final class WebsiteHandler {
         }
     }
 
-    private static void answer(Call call, Reply reply, OpenObject page) throws IOException {
+    private void answer(Call call, Reply reply, OpenObject page) throws IOException {
         String elsewhere = page.manifest().headers().get(ObjectHeaders.REDIRECT_LOCATION);
         if (elsewhere != null) {
             redirect(reply, MOVED_PERMANENTLY, elsewhere);
         } else {
-            ReadHandler.answer(call, reply, page);
+            reads.answer(call, reply, page);
         }
     }
 

@@ -6,6 +6,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +22,8 @@ class ReadConditionsTest {
                     "same", "Sat, 25 May 2013 00:00:00 GMT",
                     "after", "Sun, 26 May 2013 00:00:00 GMT",
                     "nonsense", "yesterday");
+
+    private static final Instant CREATED = Instant.parse("2013-05-25T00:00:00.900Z");
 
     @ParameterizedTest
     @CsvSource({
@@ -53,6 +56,22 @@ class ReadConditionsTest {
         put(headers, "if-none-match", ifNoneMatch);
         put(headers, "if-unmodified-since", DATES.getOrDefault(unmodifiedSince, ""));
         put(headers, "if-modified-since", DATES.getOrDefault(modifiedSince, ""));
+        assertThat(decide(headers, CREATED)).isEqualTo(decision);
+    }
+
+    /** It may have replaced the version that the date is of, within the same second. */
+    @Test
+    void aVersionFromTheFutureIsModifiedSinceAnyDate() {
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        put(headers, "if-modified-since", DATES.getOrDefault("same", ""));
+        assertThat(decide(headers, CREATED.minusMillis(1)))
+                .isEqualTo(ReadConditions.Decision.PROCEED);
+        put(headers, "if-none-match", "tag");
+        assertThat(decide(headers, CREATED.minusMillis(1)))
+                .isEqualTo(ReadConditions.Decision.NOT_MODIFIED);
+    }
+
+    private static ReadConditions.Decision decide(Map<String, List<String>> headers, Instant now) {
         Manifest manifest =
                 new Manifest(
                         new Manifest.Inline(Bytes.EMPTY),
@@ -62,8 +81,8 @@ class ReadConditionsTest {
                         Map.of(),
                         Map.of(),
                         Map.of(),
-                        Instant.parse("2013-05-25T00:00:00.900Z"));
-        assertThat(ReadConditions.decide(Headers.of(headers), manifest)).isEqualTo(decision);
+                        CREATED);
+        return ReadConditions.decide(Headers.of(headers), manifest, now);
     }
 
     private static void put(Map<String, List<String>> headers, String name, String value) {
