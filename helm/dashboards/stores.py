@@ -92,6 +92,15 @@ def board():
         )
         .with_panel(
             graph(
+                "Forces of fragments, 50 % and 99 %",
+                "s",
+                "How long it takes to force a file or a folder of fragments to disk. An upload waits for three.",
+                Query(quantile(0.5, "giza_fragment_force_seconds", "home"), "{{home}} 50 %"),
+                Query(quantile(0.99, "giza_fragment_force_seconds", "home"), "{{home}} 99 %"),
+            )
+        )
+        .with_panel(
+            graph(
                 "Forced writes",
                 "ops",
                 "Batches per second that were forced to disk.",

@@ -6,9 +6,11 @@ import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
+import io.giza.disk.Force;
 import io.giza.disk.StoreSpace;
 import io.giza.fragment.cache.CopyStore;
 import io.giza.fragment.http.CopyHandler;
+import io.giza.fragment.http.DiskConditions;
 import io.giza.fragment.http.FragmentDispatcher;
 import io.giza.fragment.http.FragmentHandler;
 import io.giza.fragment.http.InventoryHandler;
@@ -17,6 +19,8 @@ import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
+import io.giza.fragment.store.FragmentMetrics;
+import io.giza.fragment.store.TimedForce;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.ServiceClient;
 import io.giza.http.server.Limits;
@@ -52,10 +56,15 @@ class FragmentServiceConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    BlobStore blobStore(FragmentProperties properties, TransferBuffers buffers) {
+    BlobStore blobStore(
+            FragmentProperties properties, TransferBuffers buffers, MeterRegistry meters) {
         return switch (properties.store()) {
             case DISK ->
-                    DiskBlobStore.open(properties.dataDir(), buffers, properties.directWrites());
+                    DiskBlobStore.open(
+                            properties.dataDir(),
+                            buffers,
+                            properties.directWrites(),
+                            new TimedForce(Force.OR_HALT, FragmentMetrics.forces(meters)));
             case AZURE ->
                     AzureBlobStore.open(
                             properties.account(),
@@ -183,7 +192,11 @@ class FragmentServiceConfiguration {
         return new SeatGate(
                 gate::membership,
                 new RollbackGate(
-                        guard::isOpen, new FragmentDispatcher(fragments, inventory, copyHandler)));
+                        guard::isOpen,
+                        new DiskConditions(
+                                new FragmentDispatcher(fragments, inventory, copyHandler),
+                                threads,
+                                meters)));
     }
 
     /** A slow client of the gateway pauses its uploads for longer than others would. */

@@ -132,9 +132,10 @@ class MetadataServiceConfiguration {
 
     @Bean
     RequestHandler rowHandler(RowTransactor rows, RowTable table, RollbackGuard guard) {
+        VirtualThreads threads = new VirtualThreads();
         return new SeatGate(
                 new GuardedTable(table)::membership,
-                new RowHandler(new GuardedRows(rows, guard), new VirtualThreads()));
+                new RowHandler(new GuardedRows(rows, guard), threads, threads));
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */

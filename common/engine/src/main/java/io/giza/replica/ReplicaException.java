@@ -42,6 +42,15 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
+    /** The disk of the replica has no room for what was to be written. */
+    public static final class Full extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Full(DcName dc, String detail, @Nullable Throwable cause) {
+            super(dc + " is full: " + detail, cause);
+        }
+    }
+
     /** This process made no call: too many wait already. That says nothing of the replica. */
     public static final class Withheld extends ReplicaException {
         private static final long serialVersionUID = 1L;

@@ -170,7 +170,8 @@ public final class Suspicion {
             return call.make();
         } catch (ReplicaException.Refused
                 | ReplicaException.NotReady
-                | ReplicaException.Throttled e) {
+                | ReplicaException.Throttled
+                | ReplicaException.Full e) {
             // It is there, and said something.
             change(dc, state -> state.answered(now()));
             throw e;
@@ -243,7 +244,8 @@ public final class Suspicion {
             return true;
         } catch (ReplicaException.Refused
                 | ReplicaException.NotReady
-                | ReplicaException.Throttled e) {
+                | ReplicaException.Throttled
+                | ReplicaException.Full e) {
             return true;
         } catch (ReplicaException | RuntimeException e) {
             // Whatever became of the question, nobody answered it.

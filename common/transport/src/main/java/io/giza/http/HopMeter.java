@@ -98,6 +98,7 @@ final class HopMeter {
             case ReplicaException.Unreachable _ -> "unreachable";
             case ReplicaException.TimedOut _ -> "timed-out";
             case ReplicaException.Throttled _ -> "throttled";
+            case ReplicaException.Full _ -> "full";
             case ReplicaException.Withheld _, ReplicaException.Away _ -> "withheld";
             case ReplicaException.Refused _ -> "refused";
             case ReplicaException.NotReady _ -> "not-ready";

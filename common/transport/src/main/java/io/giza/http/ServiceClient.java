@@ -271,6 +271,9 @@ public final class ServiceClient implements AutoCloseable {
         if (status == 429 || status == 503) {
             return busy(dc, call, detail, cause);
         }
+        if (status == 507) {
+            return new ReplicaException.Full(dc, detail, cause);
+        }
         if (status == MetadataRoutes.NOT_READY) {
             return new ReplicaException.NotReady(dc, detail, cause);
         }

@@ -122,8 +122,17 @@ class ServiceClientTest {
 
     @ParameterizedTest
     @CsvSource({
-        "400,Refused", "401,Refused", "403,Refused", "404,Refused", "409,Refused",
-        "429,Failed", "503,Failed", "500,Failed", "502,Failed", "302,Failed",
+        "400,Refused",
+        "401,Refused",
+        "403,Refused",
+        "404,Refused",
+        "409,Refused",
+        "429,Failed",
+        "503,Failed",
+        "500,Failed",
+        "502,Failed",
+        "302,Failed",
+        "507,Full",
     })
     void aStatusBecomesItsException(int status, String exception) {
         assertThatThrownBy(() -> client.post(DC, uri("/status?" + status), new byte[1], LONG))

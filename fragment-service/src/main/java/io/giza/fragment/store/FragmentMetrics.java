@@ -1,9 +1,11 @@
 package io.giza.fragment.store;
 
 import io.giza.metrics.CounterFamily;
+import io.giza.metrics.Latencies;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 
 /** What a fragment-service measures; names in docs/reference/metrics.md. */
 public final class FragmentMetrics {
@@ -15,6 +17,14 @@ public final class FragmentMetrics {
                 .description("Bytes of fragments that were received, sent, or read to examine them")
                 .baseUnit("bytes")
                 .tag("direction", direction)
+                .register(meters);
+    }
+
+    /** Returns what counts how long forces of files and folders take. */
+    public static Timer forces(MeterRegistry meters) {
+        return Latencies.timer(
+                        "giza.fragment.force",
+                        "How long it took to force a file or a folder to disk")
                 .register(meters);
     }
 

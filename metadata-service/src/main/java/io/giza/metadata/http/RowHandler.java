@@ -2,6 +2,7 @@ package io.giza.metadata.http;
 
 import static org.apache.hc.core5.http.HttpStatus.SC_BAD_REQUEST;
 import static org.apache.hc.core5.http.HttpStatus.SC_CONFLICT;
+import static org.apache.hc.core5.http.HttpStatus.SC_INSUFFICIENT_STORAGE;
 import static org.apache.hc.core5.http.HttpStatus.SC_INTERNAL_SERVER_ERROR;
 import static org.apache.hc.core5.http.HttpStatus.SC_METHOD_NOT_ALLOWED;
 import static org.apache.hc.core5.http.HttpStatus.SC_NOT_FOUND;
@@ -10,6 +11,8 @@ import static org.apache.hc.core5.http.HttpStatus.SC_REQUEST_TOO_LONG;
 import static org.apache.hc.core5.http.HttpStatus.SC_SERVICE_UNAVAILABLE;
 import static org.apache.hc.core5.http.HttpStatus.SC_UNSUPPORTED_MEDIA_TYPE;
 
+import io.giza.concurrent.Time;
+import io.giza.http.RepeatedWarning;
 import io.giza.http.server.Exchange;
 import io.giza.http.server.RequestHandler;
 import io.giza.record.FormatException;
@@ -44,16 +47,19 @@ public final class RowHandler implements RequestHandler {
 
     private final MetadataReplica rows;
     private final InstantSource clock;
+    private final RepeatedWarning full;
 
     /**
      * Serves rows.
      *
      * @param rows of this data center, guarded against an older copy of the table
      * @param clock of this machine, which workers compare with theirs
+     * @param time of this process
      */
-    public RowHandler(MetadataReplica rows, InstantSource clock) {
+    public RowHandler(MetadataReplica rows, InstantSource clock, Time time) {
         this.rows = rows;
         this.clock = clock;
+        this.full = new RepeatedWarning(LOG, time);
     }
 
     /** What is done with a message. */
@@ -123,11 +129,11 @@ public final class RowHandler implements RequestHandler {
 
     /**
      * Reads the body, handles it, and answers with a checksum. A body that makes no sense is a 400,
-     * a table over its limits a 503, one that is not ready {@link MetadataRoutes#NOT_READY}, a
-     * refusal for good a 409, and any other failure a 500: whether it had an effect is not known
-     * then.
+     * a table over its limits a 503, one on a full disk a 507, one that is not ready {@link
+     * MetadataRoutes#NOT_READY}, a refusal for good a 409, and any other failure a 500: whether it
+     * had an effect is not known then.
      */
-    private static void answer(Exchange exchange, MessageHandler handler) throws IOException {
+    private void answer(Exchange exchange, MessageHandler handler) throws IOException {
         Optional<String> refusal = MessageFormat.refusalOf(exchange.header("Content-Type"));
         if (refusal.isPresent()) {
             exchange.answer(SC_UNSUPPORTED_MEDIA_TYPE, refusal.get());
@@ -159,9 +165,13 @@ public final class RowHandler implements RequestHandler {
         return exchange.body().readNBytes(MAX_MESSAGE_BYTES + 1);
     }
 
-    private static int statusOf(ReplicaException failure) {
+    private int statusOf(ReplicaException failure) {
         return switch (failure) {
             case ReplicaException.Throttled _ -> SC_SERVICE_UNAVAILABLE;
+            case ReplicaException.Full _ -> {
+                full.occurred(String.valueOf(failure.getMessage()));
+                yield SC_INSUFFICIENT_STORAGE;
+            }
             case ReplicaException.NotReady _ -> MetadataRoutes.NOT_READY;
             case ReplicaException.Refused _ -> SC_CONFLICT;
             case ReplicaException _ -> {

@@ -258,6 +258,7 @@ public final class RowTransactor implements MetadataReplica {
         String detail = String.valueOf(e.getMessage());
         return switch (e) {
             case RowTableException.Throttled _ -> new ReplicaException.Throttled(dc, detail, e);
+            case RowTableException.Full _ -> new ReplicaException.Full(dc, detail, e);
             case RowTableException _ -> new ReplicaException.Failed(dc, detail, e);
         };
     }

@@ -24,6 +24,15 @@ public sealed class RowTableException extends Exception {
         }
     }
 
+    /** The disk of the table has no room for a change, which had no effect. */
+    public static final class Full extends RowTableException {
+        private static final long serialVersionUID = 1L;
+
+        public Full(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /** The table cannot be opened, because of something that was configured. */
     public static final class Unusable extends RowTableException {
         private static final long serialVersionUID = 1L;

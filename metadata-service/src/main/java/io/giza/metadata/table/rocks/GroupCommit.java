@@ -164,8 +164,14 @@ final class GroupCommit implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new RowTableException("interrupted while writing", e);
         } catch (ExecutionException e) {
-            throw new RowTableException("the table cannot be written", e.getCause());
+            throw failure(e.getCause());
         }
+    }
+
+    private static RowTableException failure(@Nullable Throwable cause) {
+        return cause instanceof RocksDBException failure && RocksLog.isFull(failure)
+                ? new RowTableException.Full("the disk of the table has no room", cause)
+                : new RowTableException("the table cannot be written", cause);
     }
 
     private void run() {

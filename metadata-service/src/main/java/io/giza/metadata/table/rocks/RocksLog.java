@@ -78,6 +78,15 @@ class RocksLog {
         }
     }
 
+    /** Whether there was no room to append a batch, which is not there then. */
+    static boolean isFull(RocksDBException failure) {
+        Status status = failure.getStatus();
+        return status != null
+                && status.getCode() == Status.Code.IOError
+                && status.getSubCode() == Status.SubCode.NoSpace
+                && !mayBeFailedSync(failure);
+    }
+
     private static boolean mayBeFailedSync(RocksDBException failure) {
         Status status = failure.getStatus();
         if (status == null || status.getCode() != Status.Code.IOError) {

@@ -80,16 +80,18 @@ class RocksLogFailureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "IOError, NoSpace, While appending to file: /fsync/000008.log: No space left on device",
-        "Busy, None, try again",
-        "Corruption, None, block checksum mismatch"
+        "IOError, NoSpace, While appending to file: /fsync/000008.log: No space left on device, Full",
+        "Busy, None, try again, RowTableException",
+        "Corruption, None, block checksum mismatch, RowTableException"
     })
     void aFullDiskIsAWriteThatFailedAndTheNextMaySucceed(
-            Status.Code code, Status.SubCode sub, String state) throws Exception {
+            Status.Code code, Status.SubCode sub, String state, String thrown) throws Exception {
         try (RocksRowTable table = open()) {
             failure = new Status(code, sub, state);
 
-            assertThatThrownBy(() -> store(table, "refused")).isInstanceOf(RowTableException.class);
+            assertThatThrownBy(() -> store(table, "refused"))
+                    .isInstanceOf(RowTableException.class)
+                    .satisfies(e -> assertThat(e.getClass().getSimpleName()).isEqualTo(thrown));
             failure = null;
 
             store(table, "after");

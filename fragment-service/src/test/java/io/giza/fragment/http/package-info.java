@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.fragment.http;
+
+import org.jspecify.annotations.NullMarked;
