@@ -29,6 +29,7 @@ import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.key.KeyResealing;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.load.LoadRoutes;
+import io.giza.gateway.load.OwnDisks;
 import io.giza.gateway.load.RecentBudgets;
 import io.giza.gateway.maintenance.MaintenanceLease;
 import io.giza.gateway.object.ObjectInspector;
@@ -56,6 +57,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What operators ask a gateway. */
@@ -97,9 +99,17 @@ class AdminConfiguration {
     }
 
     @Bean
+    OwnDisks ownDisks(
+            ClusterConfiguration cluster, LiveTopology<Backend> topology, Regions regions) {
+        return new OwnDisks(
+                regions, () -> Optional.ofNullable(topology.topology().byName().get(cluster.dc())));
+    }
+
+    @Bean
     RegionHandler region(
             RegionHandler.Gateway gateway,
             Regions regions,
+            OwnDisks disks,
             HotRoutes hot,
             SupportRoutes support,
             LoadRoutes load,
@@ -109,6 +119,7 @@ class AdminConfiguration {
                 gateway,
                 regions,
                 List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
+                disks::json,
                 budgets::json);
     }
 

@@ -25,6 +25,9 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
     private static final List<String> ALIKE =
             List.of("version", "epoch", "configuration", "master_key");
 
+    /** A disk with less room is about to refuse writes, as GizaDiskFull has it. */
+    private static final double FULL = 0.05;
+
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
     static Attention of(JsonNode asked, JsonNode workers) {
@@ -70,6 +73,7 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
     private List<String> wants(JsonNode dc, List<String> alike) {
         List<String> wants = new ArrayList<>();
         addGateway(dc.path("gateway"), alike, wants);
+        addDisks(dc.path("gateway"), wants);
         addStores(dc, wants);
         addReach(dc.path("reach"), wants);
         addWorker(workers.path(dc.path("name").asString()), wants);
@@ -90,6 +94,21 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
                                 + asked.path("dc").asString()
                                 + ": "
                                 + Call.text(gateway, what, "none"));
+            }
+        }
+    }
+
+    private static void addDisks(JsonNode gateway, List<String> wants) {
+        for (JsonNode disk : gateway.path("disks")) {
+            long free = disk.path("free").asLong(0);
+            double share = free / disk.path("total").asDouble(1);
+            if (share < FULL) {
+                wants.add(
+                        String.format(
+                                Locale.ROOT,
+                                "the disk of its %s is full: %.1f %% free",
+                                Call.text(disk, "store", "store"),
+                                100 * share));
             }
         }
     }

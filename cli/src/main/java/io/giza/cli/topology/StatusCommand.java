@@ -19,8 +19,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Shows how the cluster is, and what of it wants attention. */
 @Command(
@@ -75,6 +79,9 @@ public final class StatusCommand implements Callable<Integer> {
                                 "epoch " + Call.text(asked, "epoch", "?"),
                                 "cluster " + Call.text(answer, "cluster_id", "?"),
                                 Call.time(answer, "time", "")));
+        if (answer.has("quorum_lost")) {
+            call.output().say(answer.path("quorum_lost").asString());
+        }
         call.print(answer, "data_centers", () -> table(answer));
         Budgets budgets = new Budgets(answer.path("data_centers"));
         budgets.warnings().forEach(call.output()::say);
@@ -86,13 +93,18 @@ public final class StatusCommand implements Callable<Integer> {
 
     /** What the cluster says of itself, and what of it wants attention. */
     private static ObjectNode answer(AdminClient client) {
+        CompletableFuture<JsonNode> workers = ask(() -> workers(client));
+        CompletableFuture<JsonNode> maintenance = ask(() -> maintenance(client));
         ObjectNode answer = (ObjectNode) client.get("/cluster");
-        Attention attention = Attention.of(answer.path("asked"), workers(client));
-        JsonNode maintenance = client.get(MaintenanceCommand.PATH).path("data_centers");
-        boolean isFine = true;
+        Attention attention = Attention.of(answer.path("asked"), join(workers));
+        Optional<String> lost = Quorum.lost(answer.path("data_centers"));
+        lost.ifPresent(sentence -> answer.put("quorum_lost", sentence));
+        boolean isFine = lost.isEmpty();
+        // A quorum says where operators work.
+        JsonNode works = isFine ? join(maintenance) : JSON.missingNode();
         for (JsonNode dc : answer.path("data_centers")) {
             List<String> wants = new ArrayList<>(attention.wants(dc));
-            maintenance.forEach(each -> addMaintenance(each, dc, wants));
+            works.forEach(each -> addMaintenance(each, dc, wants));
             wants.forEach(((ObjectNode) dc).putArray("attention")::add);
             isFine &= wants.isEmpty();
         }
@@ -112,10 +124,34 @@ public final class StatusCommand implements Callable<Integer> {
         }
     }
 
+    private static CompletableFuture<JsonNode> ask(Supplier<JsonNode> question) {
+        return CompletableFuture.supplyAsync(question, task -> Thread.ofVirtual().start(task));
+    }
+
+    private static JsonNode join(CompletableFuture<JsonNode> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof CommandException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
     /** What the recovery-workers say; nothing where none of them answers. */
     private static JsonNode workers(AdminClient client) {
+        return unlessRefused(() -> client.get(RecoveryCommand.STATUS).path("data_centers"));
+    }
+
+    /** Where operators work; nothing where no quorum says it. */
+    private static JsonNode maintenance(AdminClient client) {
+        return unlessRefused(() -> client.get(MaintenanceCommand.PATH).path("data_centers"));
+    }
+
+    private static JsonNode unlessRefused(Supplier<JsonNode> question) {
         try {
-            return client.get(RecoveryCommand.STATUS).path("data_centers");
+            return question.get();
         } catch (CommandException e) {
             if (e.code() != ExitCode.REFUSED) {
                 throw e;

@@ -43,6 +43,18 @@ class AttentionTest {
     }
 
     @Test
+    void aDiskThatIsFullWantsAttentionAndOpposesTakingAnotherDown() {
+        String disks =
+                ", \"disks\": [{\"store\": \"metadata\", \"free\": 50, \"total\": 1000},"
+                        + " {\"store\": \"fragments\", \"free\": 49, \"total\": 1000}]}";
+        JsonNode full = dc(ASKED.replace("}", disks));
+
+        assertThat(attention().wants(full))
+                .containsExactly("the disk of its fragments is full: 4.9 % free");
+        assertThat(attention().opposes(full)).hasSize(1);
+    }
+
+    @Test
     void missedWritesAreTheGreatestNumbersThatAnyWorkerTells() {
         String workers =
                 """

@@ -27,13 +27,7 @@ public final class ParallelTasks {
         if (work.size() == 1) {
             return List.of(work.getFirst().get());
         }
-        Inbox<Ended<T>> ends = surroundings.tasks().inbox(Math.max(1, work.size()));
-        for (int i = 0; i < work.size(); i++) {
-            int index = i;
-            surroundings
-                    .tasks()
-                    .fork(name + "." + index, () -> ends.put(runOne(index, work.get(index))));
-        }
+        Inbox<Ended<T>> ends = fork(surroundings, name, work);
         List<Optional<T>> results = new ArrayList<>();
         work.forEach(_ -> results.add(Optional.empty()));
         Optional<RuntimeException> failure = Optional.empty();
@@ -49,6 +43,43 @@ public final class ParallelTasks {
             throw failure.get();
         }
         return results.stream().map(Optional::orElseThrow).toList();
+    }
+
+    /**
+     * Does all of {@code work} at once and returns when all of it ended, or at the deadline. What
+     * is not done by then goes on, and nobody hears of it.
+     *
+     * @return the results, in the order of {@code work}; empty where there is none yet
+     * @throws RuntimeException what one of them threw until then, the first of them
+     */
+    public static <T> List<Optional<T>> runUntil(
+            Surroundings surroundings, String name, List<Supplier<T>> work, Deadline deadline) {
+        Inbox<Ended<T>> ends = fork(surroundings, name, work);
+        List<Optional<T>> results = new ArrayList<>();
+        work.forEach(_ -> results.add(Optional.empty()));
+        for (int finished = 0; finished < work.size(); finished++) {
+            Optional<Ended<T>> next = ends.take(deadline);
+            if (next.isEmpty()) {
+                break;
+            }
+            if (next.get().failure().isPresent()) {
+                throw next.get().failure().get();
+            }
+            results.set(next.get().index(), next.get().result());
+        }
+        return List.copyOf(results);
+    }
+
+    private static <T> Inbox<Ended<T>> fork(
+            Surroundings surroundings, String name, List<Supplier<T>> work) {
+        Inbox<Ended<T>> ends = surroundings.tasks().inbox(Math.max(1, work.size()));
+        for (int i = 0; i < work.size(); i++) {
+            int index = i;
+            surroundings
+                    .tasks()
+                    .fork(name + "." + index, () -> ends.put(runOne(index, work.get(index))));
+        }
+        return ends;
     }
 
     private static <T> Ended<T> runOne(int index, Supplier<T> work) {

@@ -11,6 +11,10 @@ import java.util.Locale;
 /** What wants attention, of what gateways and workers tell. */
 record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode maintenance) {
     private static final double CLOCK_MS = 1000;
+
+    /** A disk with less room is about to refuse writes. */
+    private static final double FULL = 0.05;
+
     private static final List<String> SOUND = List.of("active", "none");
     private static final List<String> ALIKE =
             List.of("version", "epoch", "configuration", "master_key");
@@ -58,6 +62,20 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                                             + text(gateway, what),
                                     DATA_CENTERS));
                 }
+            }
+        }
+        for (JsonNode disk : gateway.path("disks")) {
+            double share = disk.path("free").asDouble(0) / disk.path("total").asDouble(1);
+            if (share < FULL) {
+                wants.add(
+                        new Want(
+                                name,
+                                String.format(
+                                        Locale.ROOT,
+                                        "the disk of its %s is full: %.1f %% free",
+                                        text(disk, "store"),
+                                        100 * share),
+                                DATA_CENTERS));
             }
         }
         for (String store : List.of("table", "fragments")) {

@@ -1,5 +1,6 @@
 package io.giza.gateway.admin;
 
+import io.giza.concurrent.ParallelTasks;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Ticks;
 import io.giza.config.ClusterConfiguration;
@@ -27,9 +28,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** Who asks, what the cluster is made of, and how its data centers are seen from this one. */
 public final class ClusterRoutes {
+    private static final Map<String, Object> SILENT =
+            Map.of("error", "no answer within " + Regions.GLANCE.toSeconds() + " s");
+    private static final Duration MOST = Regions.GLANCE.plusMillis(500);
+
     private final ClusterConfiguration configuration;
     private final LiveTopology<Backend> topology;
     private final Regions regions;
@@ -87,10 +94,21 @@ public final class ClusterRoutes {
         List<DataCenter> dcs = topology.topology().dataCenters();
         Cluster cluster = topology.work().cluster();
         List<DcName> names = dcs.stream().map(DataCenter::name).toList();
-        Map<DcName, Said> gateways = regions.others(names);
-        Map<String, JsonNode> stores = stores();
         List<DcName> tables = List.copyOf(cluster.metadata().group().names());
-        Map<DcName, Map<String, Object>> reach = regions.each(tables, this::reach);
+        AtomicReference<Map<DcName, Said>> gateways = new AtomicReference<>(Map.of());
+        AtomicReference<Map<String, JsonNode>> stores = new AtomicReference<>(Map.of());
+        AtomicReference<Map<DcName, Map<String, Object>>> reach = new AtomicReference<>(Map.of());
+        AtomicReference<Map<String, Object>> own = new AtomicReference<>(region.self());
+        // All at once, since each may take as long as an operator wants to wait.
+        ParallelTasks.runUntil(
+                cluster.surroundings(),
+                "cluster",
+                List.of(
+                        filling(gateways, () -> regions.others(names)),
+                        filling(own, region::state),
+                        filling(stores, this::stores),
+                        filling(reach, () -> regions.glance(tables, this::reach, _ -> SILENT))),
+                cluster.after(MOST));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("cluster_id", configuration.clusterId());
         json.put("time", cluster.surroundings().time().instant().toString());
@@ -101,16 +119,24 @@ public final class ClusterRoutes {
             each.put("name", dc.name().value());
             each.put("group", dc.group());
             each.put("since_epoch", dc.since());
-            JsonNode state = stores.get(dc.name().value());
+            JsonNode state = stores.get().get(dc.name().value());
             each.put("table", state == null ? "unknown" : state.path("table").asString());
             each.put("fragments", state == null ? "unknown" : state.path("fragments").asString());
-            each.put("reach", reach.getOrDefault(dc.name(), Map.of()));
-            Said gateway = gateways.get(dc.name());
-            each.put("gateway", gateway == null ? region.state() : gateway.json());
+            each.put("reach", reach.get().getOrDefault(dc.name(), Map.of()));
+            Said gateway = gateways.get().get(dc.name());
+            boolean isOwn = dc.name().equals(configuration.dc());
+            each.put("gateway", isOwn ? own.get() : gateway == null ? SILENT : gateway.json());
             all.add(each);
         }
         json.put("data_centers", all);
         return JsonAnswer.of("cluster", json);
+    }
+
+    private static <T> Supplier<Boolean> filling(AtomicReference<T> place, Supplier<T> question) {
+        return () -> {
+            place.set(question.get());
+            return true;
+        };
     }
 
     /** How the stores of each data center stand, as the recovery worker of this one knows. */

@@ -53,17 +53,21 @@ public final class JobRoutes {
     }
 
     private AdminRoute shown(String template, Worker worker) {
-        return AdminRoute.get(template, Role.AUDITOR, Set.of(), _ -> all(worker, "GET", STATUS));
+        return AdminRoute.get(
+                template,
+                Role.AUDITOR,
+                Set.of(),
+                _ -> all(worker, regions.statusOfAll(dcs.get(), worker, STATUS)));
     }
 
     private AdminRoute begun(String template, Worker worker, String what) {
-        return AdminRoute.post(template, Set.of(), _ -> all(worker, "POST", what));
+        return AdminRoute.post(
+                template, Set.of(), _ -> all(worker, regions.all(dcs.get(), worker, "POST", what)));
     }
 
     /** Each data center has its workers, and any of them may hold the lease on a job. */
-    private JsonAnswer all(Worker worker, String method, String what) {
+    private static JsonAnswer all(Worker worker, Map<DcName, Said> all) {
         Map<String, Object> said = new LinkedHashMap<>();
-        Map<DcName, Said> all = regions.all(dcs.get(), worker, method, what);
         all.forEach((dc, each) -> said.put(dc.value(), each.json()));
         if (all.values().stream().allMatch(each -> each.body() == null)) {
             return JsonAnswer.error(

@@ -36,6 +36,7 @@ public final class RegionHandler {
     private final Gateway gateway;
     private final Regions regions;
     private final List<Regions.Fact> facts;
+    private final Supplier<List<Map<String, Object>>> disks;
     private final Supplier<List<Map<String, Object>>> budgets;
 
     /**
@@ -51,16 +52,19 @@ public final class RegionHandler {
      * Tells of a gateway, and asks its own workers.
      *
      * @param facts what else it tells
+     * @param disks how full the disks of its stores are
      * @param budgets how full its budgets are
      */
     public RegionHandler(
             Gateway gateway,
             Regions regions,
             List<Regions.Fact> facts,
+            Supplier<List<Map<String, Object>>> disks,
             Supplier<List<Map<String, Object>>> budgets) {
         this.gateway = gateway;
         this.regions = regions;
         this.facts = List.copyOf(facts);
+        this.disks = disks;
         this.budgets = budgets;
     }
 
@@ -82,10 +86,11 @@ public final class RegionHandler {
         return json;
     }
 
-    /** Returns what this gateway is, and how full its budgets are. */
+    /** Returns what this gateway is, and how full its budgets and its stores' disks are. */
     Map<String, Object> state() {
         Map<String, Object> json = self();
         json.put("memory", budgets.get());
+        json.put("disks", disks.get());
         return json;
     }
 

@@ -16,9 +16,12 @@ import tools.jackson.databind.json.JsonMapper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,6 +33,11 @@ import java.util.function.Supplier;
 public final class Regions {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** How long the state of one is waited for: operators look at it while something is wrong. */
+    static final Duration GLANCE = Duration.ofSeconds(2);
+
+    private static final String SILENT = " does not answer within " + GLANCE.toSeconds() + " s.";
     private static final int REFUSAL = 300;
     private static final int MOST_SENTENCE = 300;
 
@@ -127,9 +135,20 @@ public final class Regions {
         return each(dcs, dc -> of(dc, worker, method, what));
     }
 
+    /** Asks a worker of each region how it is. */
+    Map<DcName, Said> statusOfAll(List<DcName> dcs, Worker worker, String what) {
+        return glance(
+                dcs,
+                dc -> of(dc, worker, "GET", what),
+                dc -> Said.nothing("the " + worker.label() + "-worker of " + dc + SILENT));
+    }
+
     /** Asks the gateway of each region but this for what it is. */
     Map<DcName, Said> others(List<DcName> dcs) {
-        return others(dcs, "");
+        return glance(
+                dcs.stream().filter(dc -> !dc.equals(home)).toList(),
+                dc -> gateway(dc, ""),
+                dc -> Said.nothing("the gateway of " + dc + SILENT));
     }
 
     /**
@@ -176,6 +195,44 @@ public final class Regions {
         return answers;
     }
 
+    /**
+     * Asks the stores of this gateway's own region.
+     *
+     * @param paths what each of them is asked
+     * @return what was said in time, by the store and in the order of the paths; no store that did
+     *     not answer all
+     */
+    public Map<String, List<JsonNode>> stores(DataCenter own, List<String> paths) {
+        Map<String, URI> all = new LinkedHashMap<>();
+        all.put("metadata", own.metadata());
+        all.put("fragments", own.fragments());
+        List<Supplier<Said>> questions = new ArrayList<>();
+        all.values()
+                .forEach(
+                        uri -> paths.forEach(path -> questions.add(() -> tell(uri.resolve(path)))));
+        List<Optional<Said>> said =
+                ParallelTasks.runUntil(
+                        surroundings,
+                        "store",
+                        questions,
+                        surroundings.time().after(GLANCE.dividedBy(2)));
+        Map<String, List<JsonNode>> answers = new LinkedHashMap<>();
+        int next = 0;
+        for (String store : all.keySet()) {
+            List<JsonNode> bodies =
+                    said.subList(next, next + paths.size()).stream()
+                            .flatMap(Optional::stream)
+                            .map(Said::body)
+                            .filter(Objects::nonNull)
+                            .toList();
+            next += paths.size();
+            if (bodies.size() == paths.size()) {
+                answers.put(store, bodies);
+            }
+        }
+        return answers;
+    }
+
     /** Asks something of or about each data center, all at once. */
     <T> Map<DcName, T> each(List<DcName> dcs, Function<DcName, T> question) {
         List<T> found =
@@ -186,6 +243,23 @@ public final class Regions {
         Map<DcName, T> all = new TreeMap<>();
         for (int i = 0; i < dcs.size(); i++) {
             all.put(dcs.get(i), found.get(i));
+        }
+        return all;
+    }
+
+    /** Does as {@link #each}, but waits for nobody for longer than {@link #GLANCE}. */
+    <T> Map<DcName, T> glance(
+            List<DcName> dcs, Function<DcName, T> question, Function<DcName, T> silent) {
+        List<Optional<T>> found =
+                ParallelTasks.runUntil(
+                        surroundings,
+                        "region",
+                        dcs.stream().<Supplier<T>>map(dc -> () -> question.apply(dc)).toList(),
+                        surroundings.time().after(GLANCE));
+        Map<DcName, T> all = new TreeMap<>();
+        for (int i = 0; i < dcs.size(); i++) {
+            DcName dc = dcs.get(i);
+            all.put(dc, found.get(i).orElseGet(() -> silent.apply(dc)));
         }
         return all;
     }

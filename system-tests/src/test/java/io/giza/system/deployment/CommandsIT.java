@@ -131,6 +131,37 @@ class CommandsIT {
                 });
     }
 
+    /** Operators ask when it is worst, so nothing that needs a quorum is waited for. */
+    @Test
+    void theStatusWithoutAQuorumSaysWhatThatMeans() {
+        cluster.whileDown(
+                "dc2",
+                () ->
+                        cluster.whileDown(
+                                "dc3",
+                                () -> {
+                                    Ran ran = run("status");
+                                    assertThat(ran.exit()).isEqualTo(1);
+                                    assertThat(ran.lines().get(1))
+                                            .startsWith("NO QUORUM: 2 of 3 tables do not answer")
+                                            .contains("(dc2, dc3)");
+                                }));
+    }
+
+    @Test
+    void theStatusTellsTheRoomOnDisks() {
+        JsonNode gateway =
+                run("status", "--json").json().path("data_centers").get(0).path("gateway");
+        assertThat(gateway.path("disks"))
+                .hasSize(2)
+                .allSatisfy(
+                        disk -> {
+                            assertThat(disk.path("free").asLong()).isPositive();
+                            assertThat(disk.path("total").asLong())
+                                    .isGreaterThan(disk.path("free").asLong());
+                        });
+    }
+
     @Test
     void aKeyLivesItsLife() {
         JsonNode made = run("key", "create", "--role", "auditor", "--json").json();
