@@ -44,6 +44,8 @@ import io.giza.gateway.upgrade.UpgradeRoutes;
 import io.giza.http.ClusterToken;
 import io.giza.http.ServiceClient;
 import io.giza.level.LiveLevel;
+import io.giza.model.DcName;
+import io.giza.replica.Slowness;
 import io.giza.service.LogLines;
 import io.giza.service.Management;
 import io.giza.service.ServiceClients;
@@ -56,8 +58,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What operators ask a gateway. */
@@ -110,17 +115,31 @@ class AdminConfiguration {
             RegionHandler.Gateway gateway,
             Regions regions,
             OwnDisks disks,
+            LiveTopology<Backend> topology,
             HotRoutes hot,
             SupportRoutes support,
             LoadRoutes load,
             RecentBudgets budgets,
             ProcessCensus census) {
+        SequencedMap<String, Supplier<?>> state = new LinkedHashMap<>();
+        state.put("memory", budgets::json);
+        state.put("disks", disks::json);
+        state.put("slow", () -> slow(topology));
         return new RegionHandler(
                 gateway,
                 regions,
                 List.of(hot.fact(), support.fact(), load.fact(), census.fact()),
-                disks::json,
-                budgets::json);
+                state);
+    }
+
+    /** The data centers that puts of this gateway do without, since they store late. */
+    private static List<String> slow(LiveTopology<Backend> topology) {
+        Slowness slowness = topology.work().cluster().dataSuspicion().slowness();
+        return topology.topology().byName().keySet().stream()
+                .filter(slowness::isSlow)
+                .map(DcName::value)
+                .sorted()
+                .toList();
     }
 
     @Bean

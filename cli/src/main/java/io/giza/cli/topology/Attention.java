@@ -16,8 +16,10 @@ import java.util.Optional;
  * @param asked what the gateway that was asked is, which the others are compared with
  * @param workers what the recovery-worker of each data center says; missing if none answers
  * @param replacements which data centers they fill, and how far
+ * @param dataCenters what gateways say of themselves, and of how they see the others
  */
-record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) {
+record Attention(
+        JsonNode asked, JsonNode workers, List<JsonNode> replacements, JsonNode dataCenters) {
     /** Beyond this a decision by the wall clock may be refused. */
     private static final double CLOCK_MS = 1000;
 
@@ -30,10 +32,16 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
 
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
-    static Attention of(JsonNode asked, JsonNode workers) {
+    /**
+     * Takes together what was answered.
+     *
+     * @param cluster what the gateway that was asked says of all
+     */
+    static Attention of(JsonNode cluster, JsonNode workers) {
         List<JsonNode> replacements = new ArrayList<>();
         workers.forEach(worker -> worker.path("replacements").forEach(replacements::add));
-        return new Attention(asked, workers, replacements);
+        return new Attention(
+                cluster.path("asked"), workers, replacements, cluster.path("data_centers"));
     }
 
     /** Returns a sentence for each thing. */
@@ -74,6 +82,7 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
         List<String> wants = new ArrayList<>();
         addGateway(dc.path("gateway"), alike, wants);
         addDisks(dc.path("gateway"), wants);
+        addSlow(dc.path("name").asString(""), wants);
         addStores(dc, wants);
         addReach(dc.path("reach"), wants);
         addWorker(workers.path(dc.path("name").asString()), wants);
@@ -110,6 +119,22 @@ record Attention(JsonNode asked, JsonNode workers, List<JsonNode> replacements) 
                                 Call.text(disk, "store", "store"),
                                 100 * share));
             }
+        }
+    }
+
+    private void addSlow(String dc, List<String> wants) {
+        List<String> seenFrom = new ArrayList<>();
+        for (JsonNode each : dataCenters) {
+            for (JsonNode slow : each.path("gateway").path("slow")) {
+                if (slow.asString("").equals(dc)) {
+                    seenFrom.add(each.path("name").asString(""));
+                }
+            }
+        }
+        if (!seenFrom.isEmpty()) {
+            wants.add(
+                    "stores fragments late: puts through %s may do without them"
+                            .formatted(String.join(", ", seenFrom)));
         }
     }
 

@@ -118,7 +118,7 @@ public final class PreflightCommand implements Callable<Integer> {
     private List<Finding> findings(AdminClient client) {
         JsonNode cluster = client.get("/cluster");
         JsonNode workers = client.get(RecoveryCommand.STATUS).path("data_centers");
-        Attention attention = Attention.of(cluster.path("asked"), workers);
+        Attention attention = Attention.of(cluster, workers);
         List<Finding> findings = new ArrayList<>();
         boolean isThere = false;
         for (JsonNode each : cluster.path("data_centers")) {

@@ -96,7 +96,7 @@ public final class StatusCommand implements Callable<Integer> {
         CompletableFuture<JsonNode> workers = ask(() -> workers(client));
         CompletableFuture<JsonNode> maintenance = ask(() -> maintenance(client));
         ObjectNode answer = (ObjectNode) client.get("/cluster");
-        Attention attention = Attention.of(answer.path("asked"), join(workers));
+        Attention attention = Attention.of(answer, join(workers));
         Optional<String> lost = Quorum.lost(answer.path("data_centers"));
         lost.ifPresent(sentence -> answer.put("quorum_lost", sentence));
         boolean isFine = lost.isEmpty();

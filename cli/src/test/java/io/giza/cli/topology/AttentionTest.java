@@ -30,7 +30,13 @@ class AttentionTest {
     }
 
     private static Attention attention() {
-        return Attention.of(json(ASKED), json("{\"dc2\": {}}"));
+        return of("{\"dc2\": {}}", "");
+    }
+
+    private static Attention of(String workers, String dataCenters) {
+        return Attention.of(
+                json("{\"asked\": %s, \"data_centers\": [%s]}".formatted(ASKED, dataCenters)),
+                json(workers));
     }
 
     @Test
@@ -40,6 +46,19 @@ class AttentionTest {
         assertThat(wants(ASKED)).isEmpty();
         assertThat(wants(other)).containsExactly("another master key than dc1: cd");
         assertThat(attention().opposes(dc(other))).isEmpty();
+    }
+
+    @Test
+    void whoStoresLateWantsAttentionWhicheverGatewaySeesIt() {
+        String seen =
+                """
+                {"name": "dc1", "gateway": {"slow": ["dc2"]}},
+                {"name": "dc2", "gateway": {"slow": []}},
+                {"name": "dc3", "gateway": {"slow": ["dc2"]}}""";
+        String late = "stores fragments late: puts through dc1, dc3 may do without them";
+
+        assertThat(of("{\"dc2\": {}}", seen).wants(dc(ASKED))).containsExactly(late);
+        assertThat(of("{\"dc2\": {}}", seen).opposes(dc(ASKED))).containsExactly(late);
     }
 
     @Test
@@ -61,7 +80,7 @@ class AttentionTest {
                 {"dc1": {"missed": [{"dc": "dc2", "keys": 3, "spaces": 0}]},
                  "dc2": {"missed": [{"dc": "dc2", "keys": 2, "spaces": 1}]},
                  "dc3": {"error": "silent"}}""";
-        Attention attention = Attention.of(json(ASKED), json(workers));
+        Attention attention = of(workers, "");
 
         assertThat(attention.missed("dc2"))
                 .contains("missed writes to 3 keys and more in 1 key spaces, not repaired yet");

@@ -38,6 +38,7 @@ public final class Suspicion {
 
     private final Surroundings surroundings;
     private final Patience patience;
+    private final Slowness slowness;
     private final Map<DcName, CallState> states = new ConcurrentHashMap<>();
     private final Map<DcName, Probe> probes = new ConcurrentHashMap<>();
     private final Map<DcName, Deadline> stalled = new ConcurrentHashMap<>();
@@ -55,6 +56,7 @@ public final class Suspicion {
     public Suspicion(Surroundings surroundings, Patience patience) {
         this.surroundings = surroundings;
         this.patience = patience;
+        this.slowness = new Slowness(surroundings.time());
     }
 
     /** A call to a data center, or a part of one. */
@@ -89,6 +91,11 @@ public final class Suspicion {
         return expected.contains(dc) || state(dc).failed() || isStalled(dc);
     }
 
+    /** Returns which of them store fragments late. */
+    public Slowness slowness() {
+        return slowness;
+    }
+
     /**
      * Notes that an upload stands still for longer than anybody waits for one. That is remembered
      * for a while, or until an upload comes to its end. Who answers nothing else either is asked
@@ -112,6 +119,7 @@ public final class Suspicion {
      */
     public void continueFrom(Suspicion earlier) {
         stalled.putAll(earlier.stalled);
+        slowness.continueFrom(earlier.slowness);
         expected = earlier.expected;
         earlier.states.forEach(
                 (dc, state) -> {

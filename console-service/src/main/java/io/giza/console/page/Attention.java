@@ -64,6 +64,13 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                 }
             }
         }
+        for (JsonNode slow : gateway.path("slow")) {
+            wants.add(
+                    new Want(
+                            slow.asString(""),
+                            "stores fragments late: puts through " + name + " may do without them",
+                            DATA_CENTERS));
+        }
         for (JsonNode disk : gateway.path("disks")) {
             double share = disk.path("free").asDouble(0) / disk.path("total").asDouble(1);
             if (share < FULL) {

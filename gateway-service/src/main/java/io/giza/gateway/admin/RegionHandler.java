@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Supplier;
 
 /**
@@ -36,8 +37,7 @@ public final class RegionHandler {
     private final Gateway gateway;
     private final Regions regions;
     private final List<Regions.Fact> facts;
-    private final Supplier<List<Map<String, Object>>> disks;
-    private final Supplier<List<Map<String, Object>>> budgets;
+    private final Map<String, Supplier<?>> state;
 
     /**
      * The identity of the gateway.
@@ -52,20 +52,17 @@ public final class RegionHandler {
      * Tells of a gateway, and asks its own workers.
      *
      * @param facts what else it tells
-     * @param disks how full the disks of its stores are
-     * @param budgets how full its budgets are
+     * @param state what it says of how it is, by the field
      */
     public RegionHandler(
             Gateway gateway,
             Regions regions,
             List<Regions.Fact> facts,
-            Supplier<List<Map<String, Object>>> disks,
-            Supplier<List<Map<String, Object>>> budgets) {
+            SequencedMap<String, Supplier<?>> state) {
         this.gateway = gateway;
         this.regions = regions;
         this.facts = List.copyOf(facts);
-        this.disks = disks;
-        this.budgets = budgets;
+        this.state = new LinkedHashMap<>(state);
     }
 
     /** Tells whether a path is one of its own. */
@@ -86,11 +83,10 @@ public final class RegionHandler {
         return json;
     }
 
-    /** Returns what this gateway is, and how full its budgets and its stores' disks are. */
+    /** Returns what this gateway is, and how. */
     Map<String, Object> state() {
         Map<String, Object> json = self();
-        json.put("memory", budgets.get());
-        json.put("disks", disks.get());
+        state.forEach((field, value) -> json.put(field, value.get()));
         return json;
     }
 

@@ -10,6 +10,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
+import io.giza.replica.Slowness;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.write.StripeBuffers;
 import io.giza.stripe.write.StripeWriter;
@@ -23,6 +24,9 @@ import java.util.Optional;
 
 /** Begins the uploads of puts: where fragments go, and which memory they pass through. */
 final class FragmentUploads {
+    /** More fragments that a slow data center makes durable would only wait for each other. */
+    private static final int MOST_TO_SLOW = 8;
+
     private final Cluster cluster;
     private final StripeBuffers buffers;
     private final Spool spool;
@@ -94,20 +98,54 @@ final class FragmentUploads {
                 coding,
                 account.dataDcs(),
                 cluster.continents(),
-                dc -> cluster.dataSuspicion().isSuspect(dc) || cluster.suspicion().isSuspect(dc));
+                dc -> isSuspect(dc) || cluster.suspicion().isSuspect(dc));
+    }
+
+    /** Who is suspected of being down, or slow, gets no fragment where others can have it. */
+    private boolean isSuspect(DcName dc) {
+        return cluster.dataSuspicion().isSuspect(dc) || isSlow(dc);
+    }
+
+    private boolean isSlow(DcName dc) {
+        return slowness().isSlow(dc);
+    }
+
+    private Slowness slowness() {
+        return cluster.dataSuspicion().slowness();
     }
 
     /** Returns the stores that get no fragment and are well, for those that turn out not to be. */
     private List<FragmentStore> spares(Account account, List<DcName> placement) {
         return account.dataDcs().stream()
                 .filter(dc -> !placement.contains(dc))
-                .filter(dc -> !cluster.dataSuspicion().isSuspect(dc))
+                .filter(dc -> !isSuspect(dc))
                 .map(this::store)
                 .toList();
     }
 
     private boolean isAway(DcName dc) {
         return cluster.dataSuspicion().isAway(dc) || isUnresponsive(dc);
+    }
+
+    /**
+     * Returns the one that stores late, which the put may do without: as long as all others of the
+     * object are well, and two of them to compare it with. Where another could take its place, it
+     * was not chosen.
+     */
+    private Optional<UploadReport.Slow> slow(
+            Account account, StripeLayout layout, List<DcName> placement) {
+        Coding coding = layout.coding();
+        List<DcName> unwell = placement.stream().filter(dc -> isSuspect(dc) || isAway(dc)).toList();
+        boolean mayLack = account.redundancy().enoughWhileAway(coding) < coding.fragments();
+        if (!mayLack || unwell.size() != 1 || coding.fragments() <= 2) {
+            return Optional.empty();
+        }
+        DcName dc = unwell.getFirst();
+        // Of a longer object it is not known yet how things stand at its end.
+        boolean isLeftOut = layout.stripes() == 1 && slowness().underWay(dc) >= MOST_TO_SLOW;
+        return Optional.of(dc)
+                .filter(this::isSlow)
+                .map(each -> new UploadReport.Slow(each, isLeftOut));
     }
 
     /** Of whom neither rows nor fragments are answered for is not merely late. */
@@ -119,9 +157,16 @@ final class FragmentUploads {
         return Objects.requireNonNull(cluster.fragments().get(dc));
     }
 
+    private FragmentStore store(DcName dc, Optional<UploadReport.Slow> slow) {
+        return slow.filter(each -> each.isLeftOut() && each.dc().equals(dc)).isPresent()
+                ? new LeftOutStore(store(dc))
+                : store(dc);
+    }
+
     private Optional<StripeWriter> openWriter(
             PutAttempt attempt, StripeLayout layout, List<DcName> placement, Duration patience) {
-        List<FragmentStore> stores = placement.stream().map(this::store).toList();
+        Optional<UploadReport.Slow> slow = slow(attempt.account(), layout, placement);
+        List<FragmentStore> stores = placement.stream().map(dc -> store(dc, slow)).toList();
         PutSpec.Stamp stamp =
                 new PutSpec.Stamp(
                         attempt.account().name(),
@@ -144,7 +189,9 @@ final class FragmentUploads {
                         this::isAway,
                         cluster.dataSuspicion()::stalled,
                         settings.grace(),
-                        settings.stall()),
+                        settings.stall(),
+                        slowness(),
+                        slow),
                 patience);
     }
 }

@@ -3,6 +3,7 @@ package io.giza.system.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.giza.cli.CliMain;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
 import io.giza.system.cluster.RunningCluster;
@@ -11,6 +12,8 @@ import io.giza.system.cluster.TestObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +59,23 @@ class RestartedDataCenterIT {
                                                     each ->
                                                             each.assertReadThrough(
                                                                     cluster.s3("dc2"), bucket))));
+            cluster.whileDown(
+                    "dc2",
+                    () -> cluster.whileDown("dc3", () -> assertSaysThatNoQuorumIsLeft(folder)));
         }
+    }
+
+    /** Operators ask when it is worst, so nothing that needs a quorum is waited for. */
+    private static void assertSaysThatNoQuorumIsLeft(Path folder) {
+        StringWriter out = new StringWriter();
+        int exit =
+                CliMain.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .execute("status", "--data", folder.toString());
+
+        assertThat(exit).as(out.toString()).isEqualTo(1);
+        assertThat(out.toString().lines().toList().get(1))
+                .startsWith("NO QUORUM: 2 of 3 tables do not answer (dc2, dc3)");
     }
 
     /** Returns the missed writes that the recovery-worker of dc1 knows, as JSON. */

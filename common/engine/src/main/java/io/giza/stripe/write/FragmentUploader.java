@@ -1,7 +1,6 @@
 package io.giza.stripe.write;
 
 import io.giza.concurrent.Inbox;
-import io.giza.concurrent.Time;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.FragmentUpload;
@@ -27,7 +26,8 @@ record FragmentUploader(
         FragmentHeader header,
         FragmentFormat format,
         Inbox<Order> orders,
-        Inbox<Report> reports) {
+        Inbox<Report> reports,
+        UploadRace race) {
     /** Two stripes, and completing or giving up. */
     static final int MAX_UNANSWERED = 4;
 
@@ -66,17 +66,26 @@ record FragmentUploader(
         record WaitCancelled() implements Report {}
     }
 
-    void run(Time time) {
-        reports.put(upload(time));
+    void run() {
+        UploadRace.Entry entry = race.enter(header.id().index(), store.dc());
+        boolean isStored = false;
+        try {
+            Report.Ended ended = upload(entry);
+            isStored = ended.outcome() == FragmentOutcome.STORED;
+            // The put counts this fragment before its data center may turn out to be slow.
+            reports.put(ended);
+        } finally {
+            entry.end(isStored);
+        }
     }
 
-    private Report.Ended upload(Time time) {
+    private Report.Ended upload(UploadRace.Entry entry) {
         boolean completing = false;
         long length = format.headerLength(header.id()) + header.layout().bodyLength();
         try (FragmentUpload upload = store.create(header.id(), length)) {
             upload.write(ByteBuffer.wrap(format.encode(header)));
             while (true) {
-                Optional<Order> order = orders.take(time.after(IDLE_TIMEOUT));
+                Optional<Order> order = orders.take(race.time().after(IDLE_TIMEOUT));
                 if (order.isEmpty()) {
                     return ended(FragmentOutcome.MISSING);
                 }
@@ -90,6 +99,7 @@ record FragmentUploader(
                     }
                     case Order.Complete() -> {
                         completing = true;
+                        entry.sent();
                         return ended(upload.complete());
                     }
                 }

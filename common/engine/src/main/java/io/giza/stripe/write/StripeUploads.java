@@ -47,8 +47,8 @@ final class StripeUploads {
         this.time = surroundings.time();
         this.policy = policy;
         this.slots = slots;
-        streams = new UploadStreams(surroundings, format, spec);
-        progress = new UploadProgress(policy, streams, code);
+        streams = new UploadStreams(surroundings, format, spec, policy);
+        progress = new UploadProgress(policy, streams, code, spec.layout().stripes());
     }
 
     void begin() {

@@ -2,6 +2,7 @@ package io.giza.stripe.write;
 
 import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
+import io.giza.model.DcName;
 import io.giza.stripe.write.UploadReport.Verdict;
 
 import java.time.Instant;
@@ -25,12 +26,20 @@ final class UploadProgress {
     private final UploadStreams streams;
     private final Coding coding;
     private final ErasureCode code;
+    private final long stripes;
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
     private final Set<Integer> stalled = new HashSet<>();
     private Optional<Instant> storedAt = Optional.empty();
 
-    UploadProgress(UploadReport.Policy policy, UploadStreams streams, ErasureCode code) {
+    /**
+     * Begins with nothing sent.
+     *
+     * @param stripes how many there are
+     */
+    UploadProgress(
+            UploadReport.Policy policy, UploadStreams streams, ErasureCode code, long stripes) {
+        this.stripes = stripes;
         this.policy = policy;
         this.streams = streams;
         this.code = code;
@@ -60,7 +69,7 @@ final class UploadProgress {
     /** Returns those that will be stored as far as is known; all, if those would not decode. */
     List<Integer> expected() {
         Set<Integer> expected =
-                all().filter(i -> isExpected(outcomes[i]) && !isAway(i))
+                all().filter(i -> isExpected(outcomes[i]) && !isAway(i) && !isSlow(i))
                         .collect(Collectors.toSet());
         return indices(i -> expected.contains(i) || !code.isDecodable(expected));
     }
@@ -112,6 +121,33 @@ final class UploadProgress {
         return behind.stream().allMatch(this::isAway);
     }
 
+    private boolean isSlow(int index) {
+        DcName dc = streams.store(index).dc();
+        return policy.slow().map(UploadReport.Slow::dc).filter(dc::equals).isPresent()
+                && policy.promptness().isSlow(dc);
+    }
+
+    private boolean isLeftOut(int index) {
+        return isSlow(index) && policy.slow().map(UploadReport.Slow::isLeftOut).orElse(false);
+    }
+
+    /** Whether all but a slow one are stored, for which nothing is held in memory any more. */
+    private boolean lacksTheSlowOneAlone() {
+        return stored().size() == coding.fragments() - 1
+                && all().filter(i -> outcomes[i] != FragmentOutcome.STORED)
+                        .allMatch(i -> isSlow(i) && (!isPending(i) || sent[i] >= stripes));
+    }
+
+    /** Whether one was left out, and all others are stored or may yet be. */
+    private boolean mayLackTheLeftOutAlone() {
+        return all().anyMatch(this::isLeftOut)
+                && all().allMatch(i -> isLeftOut(i) || isStoredOrAwaited(i));
+    }
+
+    private boolean isStoredOrAwaited(int index) {
+        return outcomes[index] == FragmentOutcome.STORED || (isPending(index) && !isAway(index));
+    }
+
     private boolean isAway(int index) {
         return stalled.contains(index) || policy.away().test(streams.store(index).dc());
     }
@@ -126,21 +162,31 @@ final class UploadProgress {
     }
 
     Verdict verdict(boolean late, boolean othersAway) {
-        return policy.judge(coding, effectiveOutcomes(), late, othersAway);
+        if (lacksTheSlowOneAlone()) {
+            return Verdict.ENOUGH;
+        }
+        return mayLackTheLeftOutAlone()
+                ? Verdict.NOT_YET
+                : policy.judge(coding, effectiveOutcomes(), late, othersAway);
     }
 
     UploadReport report(Verdict verdict) {
         return new UploadReport(Arrays.asList(outcomes), verdict, storedAt);
     }
 
-    /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */
     private List<FragmentOutcome> effectiveOutcomes() {
-        return all().map(
-                        i ->
-                                outcomes[i] == FragmentOutcome.BUSY && isAway(i)
-                                        ? FragmentOutcome.MISSING
-                                        : outcomes[i])
-                .toList();
+        return all().map(this::effectiveOutcome).toList();
+    }
+
+    /**
+     * None is BUSY whose data center is away. One that was left out is there, and could be asked.
+     */
+    private FragmentOutcome effectiveOutcome(int index) {
+        return switch (outcomes[index]) {
+            case BUSY -> isAway(index) ? FragmentOutcome.MISSING : FragmentOutcome.BUSY;
+            case MISSING -> isLeftOut(index) ? FragmentOutcome.BUSY : FragmentOutcome.MISSING;
+            case PENDING, STORED, REFUSED, UNKNOWN -> outcomes[index];
+        };
     }
 
     private List<Integer> indices(IntPredicate wanted) {

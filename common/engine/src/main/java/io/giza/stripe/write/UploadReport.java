@@ -2,6 +2,7 @@ package io.giza.stripe.write;
 
 import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.replica.Promptness;
 import io.giza.replica.Redundancy;
 
 import java.time.Duration;
@@ -42,6 +43,13 @@ public record UploadReport(
     }
 
     /**
+     * A data center that stores fragments far later than all others.
+     *
+     * @param isLeftOut whether nothing is sent to it
+     */
+    public record Slow(DcName dc, boolean isLeftOut) {}
+
+    /**
      * When data is durable enough: all fragments while every data center is well. Who is merely
      * late or busy is done without if the object bears losses all the same, who failed or stood
      * still if it decodes, or what else the account asks for. Any choice of as many fragments
@@ -56,18 +64,33 @@ public record UploadReport(
      *     its put
      * @param grace how long a late data center is waited for where the others bear losses
      * @param stall how long anything is waited for; who stands still for longer is away
+     * @param promptness hears how soon each data center stores its fragment, and tells which of
+     *     them are slow
+     * @param slow the one that is done without while it stays slow and all others are stored
      */
     public record Policy(
             Redundancy redundancy,
             Predicate<DcName> away,
             Consumer<DcName> stalled,
             Duration grace,
-            Duration stall) {
+            Duration stall,
+            Promptness promptness,
+            Optional<Slow> slow) {
         private static final int POLLS_PER_GRACE = 4;
 
         /** Nobody is known to be away. */
         public Policy(Redundancy redundancy, Duration grace, Duration stall) {
             this(redundancy, _ -> false, _ -> {}, grace, stall);
+        }
+
+        /** Nobody hears who is prompt. */
+        public Policy(
+                Redundancy redundancy,
+                Predicate<DcName> away,
+                Consumer<DcName> stalled,
+                Duration grace,
+                Duration stall) {
+            this(redundancy, away, stalled, grace, stall, Promptness.IGNORED, Optional.empty());
         }
 
         /**

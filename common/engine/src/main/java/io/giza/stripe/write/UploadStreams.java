@@ -20,16 +20,24 @@ final class UploadStreams {
     private final FragmentFormat format;
     private final PutSpec spec;
     private final Inbox<Report> reports;
+    private final UploadRace race;
     private final List<FragmentStore> stores;
     private final Deque<FragmentStore> spares;
     private final List<Inbox<Order>> orders = new ArrayList<>();
 
-    UploadStreams(Surroundings surroundings, FragmentFormat format, PutSpec spec) {
+    UploadStreams(
+            Surroundings surroundings,
+            FragmentFormat format,
+            PutSpec spec,
+            UploadReport.Policy policy) {
         this.surroundings = surroundings;
         this.format = format;
         this.spec = spec;
         stores = new ArrayList<>(spec.stores());
         spares = new ArrayDeque<>(spec.spares());
+        race =
+                new UploadRace(
+                        surroundings.time(), policy.grace(), policy.promptness(), stores.size());
         reports = surroundings.tasks().inbox(stores.size() * FragmentUploader.MAX_UNANSWERED);
     }
 
@@ -89,12 +97,9 @@ final class UploadStreams {
     private Inbox<Order> start(int index) {
         Inbox<Order> inbox = surroundings.tasks().inbox(FragmentUploader.MAX_UNANSWERED);
         FragmentUploader uploader =
-                new FragmentUploader(stores.get(index), spec.header(index), format, inbox, reports);
-        surroundings
-                .tasks()
-                .fork(
-                        "upload-" + spec.putId() + "." + index,
-                        () -> uploader.run(surroundings.time()));
+                new FragmentUploader(
+                        stores.get(index), spec.header(index), format, inbox, reports, race);
+        surroundings.tasks().fork("upload-" + spec.putId() + "." + index, uploader::run);
         return inbox;
     }
 }

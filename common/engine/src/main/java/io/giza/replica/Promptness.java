@@ -1,0 +1,42 @@
+package io.giza.replica;
+
+import io.giza.model.DcName;
+
+/** Hears how soon data centers store fragments, and tells which of them are slow. */
+public interface Promptness {
+    /** Hears nothing. */
+    Promptness IGNORED =
+            new Promptness() {
+                @Override
+                public void begun(DcName dc) {}
+
+                @Override
+                public void ended(DcName dc) {}
+
+                @Override
+                public void late(DcName dc) {}
+
+                @Override
+                public void prompt(DcName dc) {}
+
+                @Override
+                public boolean isSlow(DcName dc) {
+                    return false;
+                }
+            };
+
+    /** Notes that all bytes of a fragment were sent, and are to be made durable. */
+    void begun(DcName dc);
+
+    /** Notes that it ended, however it did. */
+    void ended(DcName dc);
+
+    /** Notes that a fragment was stored far later than all others of its put. */
+    void late(DcName dc);
+
+    /** Notes that a fragment was stored about as soon as the others of its put. */
+    void prompt(DcName dc);
+
+    /** Tells whether a data center stores fragments far later than all others. */
+    boolean isSlow(DcName dc);
+}
