@@ -12,7 +12,7 @@ usage() {
     cat <<'TEXT'
 Usage: suites/recovery.sh [--update] [--operations N] [--seed N] [--keep] [--without-recovery]
 
-  --operations N      how many puts, overwrites and deletes (default 1000)
+  --operations N      how many puts, overwrites and deletes (default 600)
   --seed N            repeats the choice of operations and of what is damaged, not the timing
   --keep              keep data and logs even if everything passed
   --without-recovery  leave the recovery-workers idle: the suite must fail then
@@ -21,7 +21,7 @@ What failed keeps its data and logs in target/recovery/.
 TEXT
 }
 
-operations=1000
+operations=600
 seed="$RANDOM"
 keep=no
 while [[ $# -gt 0 ]]; do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # minutes: 12
 # prepares
+# all
 # Clients of Go with their defaults: the AWS SDK v2, the functional tests of minio-go, mc, s5cmd and
 # docker-registry, against three data centers that tell a webhook of the suite of their events.
 set -euo pipefail
