@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 5
+# minutes: 8
 # shared
 # The command giza as its users run it: profiles, exit codes, JSON, clients, completion.
 set -euo pipefail
