@@ -428,8 +428,8 @@ wipe() { # dc
     printf '%s has lost all that it stored.\n' "$1"
 }
 
-# Has the commands ask the gateways that run, as the operator.
-ask() { # WHAT COMMAND...: what for; the command
+# Runs a command of the operator against the gateways that run.
+ask() { # PURPOSE COMMAND...
     local number gateways="" what="$1"
     shift
     for ((number = 1; number <= dcs; number++)); do

@@ -121,8 +121,8 @@ func (n *Nemesis) pause(ctx context.Context, length time.Duration, targets ...st
 	return struck && ctx.Err() == nil, failure
 }
 
-// replace has a data center lose all that it stores, and an empty one take its place. As an operator
-// does, it first waits until the others can do without: a slow machine misses writes without a strike.
+// replace has a data center lose all that it stores, and an empty one take its place. As operators
+// do, it first waits for the repair of missed writes: a slow machine misses some without a strike.
 func (n *Nemesis) replace(ctx context.Context, dc string) (bool, error) {
 	if _, err := n.cluster.Do(ctx, "preflight", dc); err != nil {
 		return false, err
@@ -131,7 +131,7 @@ func (n *Nemesis) replace(ctx context.Context, dc string) (bool, error) {
 		return false, err
 	}
 	pause(ctx, killTime)
-	// What was written between the two may have missed another data center.
+	// Writes between the two may have missed another data center.
 	for end := time.Now().Add(repairTime); ; pause(context.Background(), killTime) {
 		_, err := n.cluster.Do(context.Background(), "replace", dc)
 		if err == nil || time.Now().After(end) {

@@ -132,7 +132,7 @@ class AdminConfiguration {
                 state);
     }
 
-    /** The data centers that puts of this gateway do without, since they store late. */
+    /** The slow data centers, as this gateway sees them. */
     private static List<String> slow(LiveTopology<Backend> topology) {
         Slowness slowness = topology.work().cluster().dataSuspicion().slowness();
         return topology.topology().byName().keySet().stream()

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 
 /** Runs a service as a process of its own. */
 public final class ServiceProcess {
-    /** What Spring Boot leaves unconfigured. */
+    /** The key that excludes configurations of Spring Boot. */
     public static final String EXCLUSIONS = "spring.autoconfigure.exclude";
 
-    /** What no service uses, at a third of the work of a start. The console uses it. */
+    /** Configurations that only the console uses. They cost a third of the work of a start. */
     private static final String EXCLUDED =
             Stream.of(
                             "actuate.autoconfigure.endpoint.jackson.Jackson2EndpointAutoConfiguration",

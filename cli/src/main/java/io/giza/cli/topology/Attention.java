@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param asked what the gateway that was asked is, which the others are compared with
  * @param workers what the recovery-worker of each data center says; missing if none answers
  * @param replacements which data centers they fill, and how far
- * @param dataCenters what gateways say of themselves, and of how they see the others
+ * @param dataCenters the data centers with the answers of their gateways
  */
 record Attention(
         JsonNode asked, JsonNode workers, List<JsonNode> replacements, JsonNode dataCenters) {
@@ -33,9 +33,10 @@ record Attention(
     private static final List<String> SOUND = List.of("active", "none", "joining");
 
     /**
-     * Takes together what was answered.
+     * Combines the answers.
      *
-     * @param cluster what the gateway that was asked says of all
+     * @param cluster the answer of the gateway to /cluster
+     * @param workers the answers of the recovery-workers
      */
     static Attention of(JsonNode cluster, JsonNode workers) {
         List<JsonNode> replacements = new ArrayList<>();

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether enough data centers decide about metadata. */
+/** Whether a majority of the tables answers. */
 final class Quorum {
     private Quorum() {}
 
-    /** Returns a sentence on what it means that a majority of tables does not answer, if so. */
+    /** Returns the consequence as a sentence; empty while a majority of the tables answers. */
     static Optional<String> lost(JsonNode dataCenters) {
         List<String> silent = new ArrayList<>();
         int tables = 0;

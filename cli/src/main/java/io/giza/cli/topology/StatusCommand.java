@@ -100,7 +100,7 @@ public final class StatusCommand implements Callable<Integer> {
         Optional<String> lost = Quorum.lost(answer.path("data_centers"));
         lost.ifPresent(sentence -> answer.put("quorum_lost", sentence));
         boolean isFine = lost.isEmpty();
-        // A quorum says where operators work.
+        // Maintenance is read from a quorum.
         JsonNode works = isFine ? join(maintenance) : JSON.missingNode();
         for (JsonNode dc : answer.path("data_centers")) {
             List<String> wants = new ArrayList<>(attention.wants(dc));
@@ -144,7 +144,7 @@ public final class StatusCommand implements Callable<Integer> {
         return unlessRefused(() -> client.get(RecoveryCommand.STATUS).path("data_centers"));
     }
 
-    /** Where operators work; nothing where no quorum says it. */
+    /** The maintenance; missing without a quorum. */
     private static JsonNode maintenance(AdminClient client) {
         return unlessRefused(() -> client.get(MaintenanceCommand.PATH).path("data_centers"));
     }

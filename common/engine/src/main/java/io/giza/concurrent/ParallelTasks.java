@@ -46,11 +46,11 @@ public final class ParallelTasks {
     }
 
     /**
-     * Does all of {@code work} at once and returns when all of it ended, or at the deadline. What
-     * is not done by then goes on, and nobody hears of it.
+     * Does all of {@code work} at once and returns when all of it ended, or at the deadline. Late
+     * work goes on, and its results are ignored.
      *
-     * @return the results, in the order of {@code work}; empty where there is none yet
-     * @throws RuntimeException what one of them threw until then, the first of them
+     * @return the results, in the order of {@code work}; empty for late work
+     * @throws RuntimeException the first that was thrown until then
      */
     public static <T> List<Optional<T>> runUntil(
             Surroundings surroundings, String name, List<Supplier<T>> work, Deadline deadline) {

@@ -4,7 +4,7 @@ import io.giza.model.DcName;
 
 /** Hears how soon data centers store fragments, and tells which of them are slow. */
 public interface Promptness {
-    /** Hears nothing. */
+    /** Ignores all notes. */
     Promptness IGNORED =
             new Promptness() {
                 @Override
@@ -12,6 +12,9 @@ public interface Promptness {
 
                 @Override
                 public void ended(DcName dc) {}
+
+                @Override
+                public void failed(DcName dc) {}
 
                 @Override
                 public void late(DcName dc) {}
@@ -25,11 +28,14 @@ public interface Promptness {
                 }
             };
 
-    /** Notes that all bytes of a fragment were sent, and are to be made durable. */
+    /** Notes that a data center has all bytes of a fragment, and makes them durable. */
     void begun(DcName dc);
 
-    /** Notes that it ended, however it did. */
+    /** Notes the end of that, also of a failure. */
     void ended(DcName dc);
+
+    /** Notes that a data center failed to take a fragment. */
+    void failed(DcName dc);
 
     /** Notes that a fragment was stored far later than all others of its put. */
     void late(DcName dc);

@@ -42,7 +42,7 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
-    /** The disk of the replica has no room for what was to be written. */
+    /** The disk of the replica is full. */
     public static final class Full extends ReplicaException {
         private static final long serialVersionUID = 1L;
 

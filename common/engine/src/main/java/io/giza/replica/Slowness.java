@@ -1,5 +1,6 @@
 package io.giza.replica;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
@@ -12,32 +13,36 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which data centers store fragments far later than all others of the same puts, as with a slow
- * disk. It only saves waiting. Each put says who was late and who was prompt; uploads to a slow
- * data center go on, so it is known when it is prompt again.
+ * disk. It only saves waiting. Each put notes late and prompt data centers. Uploads to a slow data
+ * center go on, so the end of its slowness is noted, too.
  */
 public final class Slowness implements Promptness {
     /** A data center is slow from so many late notes in a row. */
     static final int LATE_IN_A_ROW = 3;
 
-    /** A slow data center is none any more after so many prompt uploads in a row. */
+    /** Slowness ends after so many prompt uploads in a row. */
     static final int PROMPT_IN_A_ROW = 3;
 
-    /** Late notes of less time than this are one: perhaps this process only stood still. */
+    /** Late notes within this time count once: perhaps only this process stood still. */
     static final Duration ONE = Duration.ofSeconds(2);
 
-    /** What nobody has noted for so long does not count. */
+    /** Slowness ends after this time without a note. */
     static final Duration MEMORY = Duration.ofMinutes(5);
+
+    /** For how long a failed upload counts. */
+    static final Duration FAILING = Duration.ofMinutes(1);
 
     private final Time time;
     private final Map<DcName, Pace> paces = new ConcurrentHashMap<>();
     private final Map<DcName, Integer> uploads = new ConcurrentHashMap<>();
+    private final Map<DcName, Deadline> failing = new ConcurrentHashMap<>();
 
-    /** Begins with nobody slow. */
+    /** Begins without notes. */
     public Slowness(Time time) {
         this.time = time;
     }
 
-    /** Knows what another has noted, for who begins to reach the same data centers anew. */
+    /** Takes the notes over, as in the next epoch with the same data centers. */
     void continueFrom(Slowness earlier) {
         paces.putAll(earlier.paces);
     }
@@ -55,6 +60,17 @@ public final class Slowness implements Promptness {
     /** Returns how many fragments a data center is making durable. */
     public int underWay(DcName dc) {
         return uploads.getOrDefault(dc, 0);
+    }
+
+    @Override
+    public void failed(DcName dc) {
+        failing.put(dc, time.after(FAILING));
+    }
+
+    /** Tells whether a data center failed to take a fragment lately, though it may answer reads. */
+    public boolean isFailing(DcName dc) {
+        Deadline end = failing.get(dc);
+        return end != null && !end.hasPassed(time);
     }
 
     @Override
@@ -82,11 +98,11 @@ public final class Slowness implements Promptness {
     }
 
     /**
-     * What was noted of a data center.
+     * The notes of a data center.
      *
-     * @param late how many notes in a row say that it was late
-     * @param prompt how many say that it was not
-     * @param noted when the last one was made that counts
+     * @param late how many late notes in a row
+     * @param prompt how many prompt notes in a row
+     * @param noted when the last counted note was made
      */
     private record Pace(int late, int prompt, boolean isSlow, Ticks noted) {
         Pace afterLate(Time time) {

@@ -91,7 +91,7 @@ public final class Suspicion {
         return expected.contains(dc) || state(dc).failed() || isStalled(dc);
     }
 
-    /** Returns which of them store fragments late. */
+    /** Returns the data centers that store fragments late. */
     public Slowness slowness() {
         return slowness;
     }

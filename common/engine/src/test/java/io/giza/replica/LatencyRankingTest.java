@@ -2,13 +2,12 @@ package io.giza.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.concurrent.Time;
+import io.giza.concurrent.ManualTime;
 import io.giza.model.DcName;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -20,28 +19,9 @@ class LatencyRankingTest {
     private static final int SHORT = 1000;
     private static final int LONG = 1 << 20;
 
-    private final Clock clock = new Clock();
+    private final ManualTime clock = new ManualTime();
     private final Set<DcName> down = new HashSet<>();
     private final LatencyRanking nearness = new LatencyRanking(clock, HOME, down::contains, HEDGE);
-
-    private static final class Clock implements Time {
-        private long nanos = -5;
-
-        @Override
-        public long nanos() {
-            return nanos;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public void sleep(Duration duration) {
-            nanos += duration.toNanos();
-        }
-    }
 
     private static Duration millis(long millis) {
         return Duration.ofMillis(millis);

@@ -2,36 +2,17 @@ package io.giza.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.concurrent.Time;
+import io.giza.concurrent.ManualTime;
 import io.giza.model.DcName;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
 
 class SlownessTest {
     private static final DcName DC = new DcName("dc2");
 
-    private long nanos;
-
-    private final Time time =
-            new Time() {
-                @Override
-                public long nanos() {
-                    return nanos;
-                }
-
-                @Override
-                public Instant instant() {
-                    return Instant.EPOCH;
-                }
-
-                @Override
-                public void sleep(Duration duration) {
-                    nanos += duration.toNanos();
-                }
-            };
+    private final ManualTime time = new ManualTime();
 
     private final Slowness slowness = new Slowness(time);
 
@@ -70,7 +51,7 @@ class SlownessTest {
         assertThat(slowness.isSlow(DC)).isFalse();
     }
 
-    /** All uploads that were under way while a process stood still end late together. */
+    /** A pause of the process makes all uploads late at once. */
     @Test
     void whatIsLateTogetherCountsOnce() {
         for (int i = 0; i < 100; i++) {
@@ -96,6 +77,15 @@ class SlownessTest {
         Slowness next = new Slowness(time);
         next.continueFrom(slowness);
         assertThat(next.isSlow(DC)).isTrue();
+    }
+
+    @Test
+    void aFailureCountsForAWhile() {
+        assertThat(slowness.isFailing(DC)).isFalse();
+        slowness.failed(DC);
+        assertThat(slowness.isFailing(DC)).isTrue();
+        time.sleep(Slowness.FAILING);
+        assertThat(slowness.isFailing(DC)).isFalse();
     }
 
     @Test

@@ -23,7 +23,7 @@ public final class RepeatedWarning {
     private final AtomicLong times = new AtomicLong();
     private final AtomicReference<@Nullable Deadline> quietUntil = new AtomicReference<>();
 
-    /** Has said nothing so far. */
+    /** Begins without a warning. */
     public RepeatedWarning(Logger log, Time time) {
         this(
                 (sentence, times) ->
@@ -32,9 +32,9 @@ public final class RepeatedWarning {
     }
 
     /**
-     * Says it to somebody else.
+     * Writes elsewhere.
      *
-     * @param log hears a sentence, and how many requests it is about
+     * @param log takes a sentence and the number of requests
      */
     RepeatedWarning(ObjLongConsumer<String> log, Time time) {
         this.log = log;

@@ -18,13 +18,13 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Answers where the disk has no room, or does not give bytes back. Both last, and callers do
- * without this store meanwhile.
+ * Answers for a disk that is full or unreadable. Both conditions last, and callers do without this
+ * store meanwhile.
  */
 public final class DiskConditions implements RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(DiskConditions.class);
 
-    /** What Linux and macOS say, of a disk and of a quota. */
+    /** The messages of Linux and macOS for a full disk and a used up quota. */
     private static final List<String> FULL = List.of("No space left", "quota exceeded");
 
     private final RequestHandler handler;
@@ -57,8 +57,8 @@ public final class DiskConditions implements RequestHandler {
             handler.handle(exchange);
         } catch (UnreadableMediumException e) {
             conditions.increment(Condition.UNREADABLE);
-            unreadable.occurred("The disk does not give fragments back: " + e.getMessage());
-            answer(exchange, SC_INTERNAL_SERVER_ERROR, "the disk does not give it back", e);
+            unreadable.occurred("Fragments cannot be read from the disk: " + e.getMessage());
+            answer(exchange, SC_INTERNAL_SERVER_ERROR, "the disk cannot read it", e);
         } catch (IOException e) {
             String reason = String.valueOf(e.getMessage());
             if (FULL.stream().noneMatch(reason::contains)) {

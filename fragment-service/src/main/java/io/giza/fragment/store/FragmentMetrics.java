@@ -20,7 +20,7 @@ public final class FragmentMetrics {
                 .register(meters);
     }
 
-    /** Returns what counts how long forces of files and folders take. */
+    /** Returns the timer of forces of files and folders. */
     public static Timer forces(MeterRegistry meters) {
         return Latencies.timer(
                         "giza.fragment.force",

@@ -8,9 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * Counts how long the disk takes.
+ * Measures how long forces take.
  *
- * @param forces of those that succeed
+ * @param forces the timer of successful forces
  */
 public record TimedForce(Force force, Timer forces) implements Force {
     @Override

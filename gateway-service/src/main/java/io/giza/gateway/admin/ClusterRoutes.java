@@ -99,7 +99,7 @@ public final class ClusterRoutes {
         AtomicReference<Map<String, JsonNode>> stores = new AtomicReference<>(Map.of());
         AtomicReference<Map<DcName, Map<String, Object>>> reach = new AtomicReference<>(Map.of());
         AtomicReference<Map<String, Object>> own = new AtomicReference<>(region.self());
-        // All at once, since each may take as long as an operator wants to wait.
+        // At once, since each may take the whole time.
         ParallelTasks.runUntil(
                 cluster.surroundings(),
                 "cluster",

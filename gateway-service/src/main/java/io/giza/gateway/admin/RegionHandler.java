@@ -52,7 +52,7 @@ public final class RegionHandler {
      * Tells of a gateway, and asks its own workers.
      *
      * @param facts what else it tells
-     * @param state what it says of how it is, by the field
+     * @param state the fields of its state
      */
     public RegionHandler(
             Gateway gateway,
@@ -83,7 +83,7 @@ public final class RegionHandler {
         return json;
     }
 
-    /** Returns what this gateway is, and how. */
+    /** Returns the identity and the state of this gateway. */
     Map<String, Object> state() {
         Map<String, Object> json = self();
         state.forEach((field, value) -> json.put(field, value.get()));

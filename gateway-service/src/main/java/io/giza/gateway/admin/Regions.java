@@ -34,7 +34,7 @@ public final class Regions {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** How long the state of one is waited for: operators look at it while something is wrong. */
+    /** How long a status waits for a region: operators ask during incidents. */
     static final Duration GLANCE = Duration.ofSeconds(2);
 
     private static final String SILENT = " does not answer within " + GLANCE.toSeconds() + " s.";
@@ -135,7 +135,7 @@ public final class Regions {
         return each(dcs, dc -> of(dc, worker, method, what));
     }
 
-    /** Asks a worker of each region how it is. */
+    /** Asks a worker of each region for its status. */
     Map<DcName, Said> statusOfAll(List<DcName> dcs, Worker worker, String what) {
         return glance(
                 dcs,
@@ -198,9 +198,8 @@ public final class Regions {
     /**
      * Asks the stores of this gateway's own region.
      *
-     * @param paths what each of them is asked
-     * @return what was said in time, by the store and in the order of the paths; no store that did
-     *     not answer all
+     * @param paths the questions
+     * @return the answers by store, in the order of the paths; stores that were late are left out
      */
     public Map<String, List<JsonNode>> stores(DataCenter own, List<String> paths) {
         Map<String, URI> all = new LinkedHashMap<>();
@@ -247,7 +246,7 @@ public final class Regions {
         return all;
     }
 
-    /** Does as {@link #each}, but waits for nobody for longer than {@link #GLANCE}. */
+    /** Does as {@link #each}, but for {@link #GLANCE} at most. */
     <T> Map<DcName, T> glance(
             List<DcName> dcs, Function<DcName, T> question, Function<DcName, T> silent) {
         List<Optional<T>> found =

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The room on the disks of a gateway's own data center, as its stores measure it.
+ * The free room on the disks of a gateway's own data center, as its stores measure it.
  *
- * @param own where the stores are; empty where the data center is none any more
+ * @param own the data center; empty after its removal from the topology
  */
 public record OwnDisks(Regions regions, Supplier<Optional<DataCenter>> own) {
     private static final String METRIC = "/actuator/metrics/giza.store.bytes?tag=kind:";
 
-    /** Returns each disk: which store it is of, and its free and total bytes. */
+    /** Returns the store, the free and the total bytes of each disk. */
     public List<Map<String, Object>> json() {
         Optional<DataCenter> stores = own.get();
         if (stores.isEmpty()) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /** Begins the uploads of puts: where fragments go, and which memory they pass through. */
 final class FragmentUploads {
-    /** More fragments that a slow data center makes durable would only wait for each other. */
+    /** More uploads to a slow data center would only wait for each other. */
     private static final int MOST_TO_SLOW = 8;
 
     private final Cluster cluster;
@@ -101,7 +101,7 @@ final class FragmentUploads {
                 dc -> isSuspect(dc) || cluster.suspicion().isSuspect(dc));
     }
 
-    /** Who is suspected of being down, or slow, gets no fragment where others can have it. */
+    /** Whether fragments go to other data centers, as far as there are enough. */
     private boolean isSuspect(DcName dc) {
         return cluster.dataSuspicion().isSuspect(dc) || isSlow(dc);
     }
@@ -128,20 +128,22 @@ final class FragmentUploads {
     }
 
     /**
-     * Returns the one that stores late, which the put may do without: as long as all others of the
-     * object are well, and two of them to compare it with. Where another could take its place, it
-     * was not chosen.
+     * Returns the slow data center that the put may do without. All others of the object must be
+     * well, and at least two, to compare it with. The account must allow it.
      */
     private Optional<UploadReport.Slow> slow(
             Account account, StripeLayout layout, List<DcName> placement) {
         Coding coding = layout.coding();
-        List<DcName> unwell = placement.stream().filter(dc -> isSuspect(dc) || isAway(dc)).toList();
+        List<DcName> unwell =
+                placement.stream()
+                        .filter(dc -> isSuspect(dc) || isAway(dc) || slowness().isFailing(dc))
+                        .toList();
         boolean mayLack = account.redundancy().enoughWhileAway(coding) < coding.fragments();
         if (!mayLack || unwell.size() != 1 || coding.fragments() <= 2) {
             return Optional.empty();
         }
         DcName dc = unwell.getFirst();
-        // Of a longer object it is not known yet how things stand at its end.
+        // A longer object may end after the slowness.
         boolean isLeftOut = layout.stripes() == 1 && slowness().underWay(dc) >= MOST_TO_SLOW;
         return Optional.of(dc)
                 .filter(this::isSlow)

@@ -6,7 +6,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 
-/** A store that a put does without: nothing is uploaded to it. */
+/** A store that takes no upload of a put. */
 record LeftOutStore(FragmentStore store) implements FragmentStore {
     @Override
     public DcName dc() {

@@ -24,7 +24,7 @@ public sealed class RowTableException extends Exception {
         }
     }
 
-    /** The disk of the table has no room for a change, which had no effect. */
+    /** The disk of the table is full, and a change had no effect. */
     public static final class Full extends RowTableException {
         private static final long serialVersionUID = 1L;
 

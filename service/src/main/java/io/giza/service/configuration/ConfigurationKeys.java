@@ -41,7 +41,7 @@ public final class ConfigurationKeys {
         this.known = known;
     }
 
-    /** A key as it is documented, taken apart once: it is compared with all that are given. */
+    /** A documented key, split once, since it is compared with all given keys. */
     private record KnownKey(String name, List<String> segments) {
         boolean matches(List<String> given) {
             if (segments.size() != given.size()) {

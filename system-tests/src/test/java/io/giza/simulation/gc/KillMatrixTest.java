@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KillMatrixTest {
     private static final long SEED = 1;
 
-    /** Every step with more seeds than usual; a fifth of them, spread evenly, otherwise. */
+    /** Each step with more seeds than usual, a fifth of the steps otherwise. */
     private static final long KILL_STRIDE = Seeds.times() > 1 ? 1 : 5;
 
     /** A data center that is cut off has many steps in which nothing of it is asked. */

@@ -30,6 +30,7 @@ import io.giza.simulation.fault.LateFragmentStore;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,118 +42,107 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
- * Puts while one data center stores fragments, but late, as with a slow disk: the first ones wait,
- * and the others do without it as if it were away.
+ * Puts while one data center stores fragments late, as with a slow disk. The first puts wait for
+ * it, and later puts do without its fragments.
  */
 class SlowUploadsTest {
     private static final int SEEDS = 20;
     private static final int LENGTH = 1000;
 
-    /** Less than an upload may stand still for. */
+    /** Less than the time after which an upload counts as stalled. */
     private static final Duration FORCE = Duration.ofSeconds(12);
 
-    /** More than a put takes whose data centers are well. */
+    /** More than a put takes while all data centers are well. */
     private static final Duration PROMPT = Duration.ofSeconds(2);
 
-    /** How many puts one after another wait until a data center is known to be slow. */
+    /** The number of puts, one after another, until a data center is known to be slow. */
     private static final int MAX_LATE = 3;
+
+    private static void simulate(Consumer<Fixture> story) {
+        Seeds.simulate(SEEDS, simulation -> story.accept(new Fixture(simulation)));
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void putsDoWithoutASlowDiskAfterTheFirst(int slow) {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+        simulate(
+                fixture -> {
                     fixture.putTimes(6);
                     assertThat(fixture.missed).isEmpty();
                     fixture.forces[slow] = FORCE;
                     assertThat(fixture.late(20)).isEqualTo(MAX_LATE);
-                    // All that was acknowledged without it is known to be missing there.
+                    // Each missing fragment is hinted.
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(slow));
                     assertThat(fixture.missed.get(fixture.dc(slow))).hasSize(20 - MAX_LATE);
 
                     fixture.forces[slow] = Duration.ZERO;
                     fixture.time.sleep(FORCE);
                     fixture.putTimes(5);
-                    fixture.missed.clear();
-                    fixture.putTimes(5);
-                    assertThat(fixture.missed).isEmpty();
+                    fixture.assertNothingIsMissed(5);
                 });
     }
 
-    /** Or else the object would lack two fragments. */
+    /** Otherwise the object would lack two fragments. */
     @Test
-    void whileAnotherFailsTheSlowOneIsWaitedFor() {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+    void putsWaitForTheSlowDiskWhileAnotherIsFull() {
+        simulate(
+                fixture -> {
                     fixture.forces[1] = FORCE;
                     fixture.putTimes(MAX_LATE + 1);
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(1));
                     fixture.missed.clear();
-                    fixture.isFull[2] = true;
+                    fixture.failures[2] = new ReplicaException.Full(fixture.dc(2), "no room", null);
                     fixture.putTimes(2);
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(2));
                 });
     }
 
-    /** They would be taken for one another's delay. */
+    /** The first put does not know yet that another data center is down, and may be refused. */
     @Test
-    void putsWaitForTwoThatAreSlow() {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
-                    fixture.forces[1] = FORCE;
-                    fixture.putTimes(MAX_LATE + 1);
-                    fixture.forces[2] = FORCE;
-                    // Either takes the other's time, so that nobody is late any more.
-                    fixture.putTimes(MAX_LATE);
-                    fixture.missed.clear();
-                    fixture.putTimes(2);
-                    assertThat(fixture.missed).isEmpty();
-                });
-    }
-
-    @Test
-    void whoIsMerelyFarIsWaitedFor() {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
-                    fixture.forces[2] = Duration.ofMillis(500);
-                    fixture.putTimes(10);
-                    assertThat(fixture.missed).isEmpty();
-                });
-    }
-
-    /** Though more uploads are under way to the slow one than a put without it would add to. */
-    @Test
-    void whatNeedsAllFragmentsIsWaitedForAndNotRefused() {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+    void theSlowDiskIsNotLeftOutWhileAnotherIsDown() {
+        simulate(
+                fixture -> {
                     fixture.forces[1] = FORCE;
                     fixture.putTimes(MAX_LATE + 10);
+                    fixture.failures[2] =
+                            new ReplicaException.Unreachable(
+                                    fixture.dc(2), new IOException("down"));
+                    fixture.put();
                     fixture.missed.clear();
-                    fixture.account = fixture.account.with(Redundancy.ALL);
-                    fixture.putTimes(3);
-                    assertThat(fixture.missed).isEmpty();
+                    fixture.putTimes(2);
+                    assertThat(fixture.missed).containsOnlyKeys(fixture.dc(2));
                 });
     }
 
-    /** Uploads that nobody waits for hold connections, and bytes that are not sent yet. */
     @Test
-    void fewUploadsToASlowDiskAreUnderWay() {
-        Seeds.simulate(
-                SEEDS,
-                simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+    void putsWaitForAFarDataCenter() {
+        simulate(
+                fixture -> {
+                    fixture.forces[2] = Duration.ofMillis(1500);
+                    fixture.assertNothingIsMissed(10);
+                });
+    }
+
+    /** Also while the slow disk has more uploads than other puts would add to. */
+    @Test
+    void anAccountThatNeedsAllFragmentsWaitsAndIsNotRefused() {
+        simulate(
+                fixture -> {
+                    fixture.forces[1] = FORCE;
+                    fixture.putTimes(MAX_LATE + 10);
+                    fixture.account = fixture.account.with(Redundancy.ALL);
+                    fixture.assertNothingIsMissed(3);
+                });
+    }
+
+    /** Abandoned uploads hold connections. */
+    @Test
+    void aSlowDiskHasFewUploadsAtOnce() {
+        simulate(
+                fixture -> {
                     fixture.forces[1] = FORCE;
                     fixture.putTimes(MAX_LATE);
                     fixture.mostAtOnce = 0;
@@ -161,7 +151,7 @@ class SlowUploadsTest {
                 });
     }
 
-    /** Three data centers, and a gateway in the first of them. */
+    /** Three data centers, and a gateway in the first. */
     private static final class Fixture implements Reach {
         final Time time;
         private final Simulation simulation;
@@ -169,7 +159,7 @@ class SlowUploadsTest {
         private final Gateway gateway;
         Account account;
         final Duration[] forces = {Duration.ZERO, Duration.ZERO, Duration.ZERO};
-        final boolean[] isFull = new boolean[3];
+        final @Nullable ReplicaException[] failures = new @Nullable ReplicaException[3];
         int mostAtOnce;
         private int atOnce;
         private int keys;
@@ -195,7 +185,7 @@ class SlowUploadsTest {
             return cluster.names().get(index);
         }
 
-        /** Returns how many of as many puts, one after another, are not prompt. */
+        /** Puts one object after another, and returns the number of late puts. */
         int late(int times) {
             int late = 0;
             for (int i = 0; i < times; i++) {
@@ -210,14 +200,25 @@ class SlowUploadsTest {
 
         void putTimes(int times) {
             for (int i = 0; i < times; i++) {
-                PutRequest put =
-                        new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
-                try {
-                    assertThat(gateway.objects().put(put, new TextBody("kept", LENGTH)))
-                            .isInstanceOf(PutResult.Stored.class);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                assertThat(put()).isInstanceOf(PutResult.Stored.class);
+            }
+        }
+
+        void assertNothingIsMissed(int puts) {
+            missed.clear();
+            putTimes(puts);
+            assertThat(missed).isEmpty();
+        }
+
+        PutResult put() {
+            try {
+                return gateway.objects()
+                        .put(
+                                new PutRequest(
+                                        target(), new WriteCondition.None(), Map.of(), Map.of()),
+                                new TextBody("kept", LENGTH));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
 
@@ -246,8 +247,9 @@ class SlowUploadsTest {
             return new ForwardingFragmentStore(new LateFragmentStore(store, () -> store(index))) {
                 @Override
                 public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-                    if (isFull[index]) {
-                        throw new ReplicaException.Full(dc(), "no room", null);
+                    ReplicaException failure = failures[index];
+                    if (failure != null) {
+                        throw failure;
                     }
                     return super.create(id, length);
                 }

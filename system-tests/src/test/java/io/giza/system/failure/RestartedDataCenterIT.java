@@ -65,7 +65,7 @@ class RestartedDataCenterIT {
         }
     }
 
-    /** Operators ask when it is worst, so nothing that needs a quorum is waited for. */
+    /** Operators ask for the status during an outage, too. */
     private static void assertSaysThatNoQuorumIsLeft(Path folder) {
         StringWriter out = new StringWriter();
         int exit =

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/** An object that is larger than the heap of any process that it goes through. */
+/** Objects larger than the heap of any process on their way. */
 class LargeObjectIT {
     private static final String BUCKET = "large";
     private static final long BYTES = 1L << 28;

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import java.nio.file.Path;
 
 /**
- * What {@link ObjectsOnAzureIT} shows, past the fragment-services of other data centers. It takes
- * long, so it runs where more seeds than usual do.
+ * The tests of {@link ObjectsOnAzureIT} past the fragment-services of other data centers. They take
+ * long, so they need more seeds than usual.
  */
 @EnabledIfSystemProperty(named = "giza.seeds", matches = "[2-9]|\\d\\d+")
 class ObjectsDirectIT extends ObjectsOnAzureIT {

@@ -104,13 +104,24 @@ record FragmentUploader(
                     }
                 }
             }
-        } catch (ReplicaException.Refused e) {
-            return ended(FragmentOutcome.MISSING);
-        } catch (ReplicaException.Throttled | ReplicaException.Withheld e) {
-            return ended(FragmentOutcome.BUSY);
         } catch (ReplicaException e) {
-            return ended(completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING);
+            entry.failed();
+            return ended(outcome(e, completing));
         }
+    }
+
+    private static FragmentOutcome outcome(ReplicaException failure, boolean completing) {
+        return switch (failure) {
+            case ReplicaException.Refused _ -> FragmentOutcome.MISSING;
+            case ReplicaException.Throttled _, ReplicaException.Withheld _ -> FragmentOutcome.BUSY;
+            case ReplicaException.Unreachable _,
+                    ReplicaException.TimedOut _,
+                    ReplicaException.Full _,
+                    ReplicaException.Away _,
+                    ReplicaException.NotReady _,
+                    ReplicaException.Failed _ ->
+                    completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING;
+        };
     }
 
     private Report.Ended ended(FragmentUpload.Completion completion) throws ReplicaException {

@@ -35,7 +35,7 @@ final class UploadProgress {
     /**
      * Begins with nothing sent.
      *
-     * @param stripes how many there are
+     * @param stripes the number of stripes of the object
      */
     UploadProgress(
             UploadReport.Policy policy, UploadStreams streams, ErasureCode code, long stripes) {
@@ -131,14 +131,14 @@ final class UploadProgress {
         return isSlow(index) && policy.slow().map(UploadReport.Slow::isLeftOut).orElse(false);
     }
 
-    /** Whether all but a slow one are stored, for which nothing is held in memory any more. */
+    /** Whether only the slow fragment is not stored, and its bytes have left the memory. */
     private boolean lacksTheSlowOneAlone() {
         return stored().size() == coding.fragments() - 1
                 && all().filter(i -> outcomes[i] != FragmentOutcome.STORED)
                         .allMatch(i -> isSlow(i) && (!isPending(i) || sent[i] >= stripes));
     }
 
-    /** Whether one was left out, and all others are stored or may yet be. */
+    /** Whether the slow fragment was left out, and all others are stored or pending. */
     private boolean mayLackTheLeftOutAlone() {
         return all().anyMatch(this::isLeftOut)
                 && all().allMatch(i -> isLeftOut(i) || isStoredOrAwaited(i));
@@ -178,9 +178,7 @@ final class UploadProgress {
         return all().map(this::effectiveOutcome).toList();
     }
 
-    /**
-     * None is BUSY whose data center is away. One that was left out is there, and could be asked.
-     */
+    /** A data center that is away is not BUSY. A slow one that was left out is not away. */
     private FragmentOutcome effectiveOutcome(int index) {
         return switch (outcomes[index]) {
             case BUSY -> isAway(index) ? FragmentOutcome.MISSING : FragmentOutcome.BUSY;

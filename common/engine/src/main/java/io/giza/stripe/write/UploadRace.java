@@ -11,25 +11,25 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * How much longer than all others of its put a fragment takes to be durable, once all of its bytes
+ * How much longer than the others of its put a fragment takes to be durable, once all of its bytes
  * were sent. The fragments of a put have one length, so their data centers make the difference.
- * Used by the tasks of the uploads, since a put does not wait for all of them.
+ * Used by the tasks of the uploads, since a put does not wait for all uploads.
  */
 final class UploadRace {
-    /** Who takes so many times as long as the others is late. */
+    /** A late upload takes so many times as long as the others. */
     private static final int FACTOR = 5;
 
     private final Time time;
     private final Duration grace;
     private final Promptness promptness;
 
-    /** How long each took; zero if it was not stored, null before it ended. */
+    /** The duration of each upload; zero after a failure, null before its end. */
     private final AtomicReferenceArray<@Nullable Duration> taken;
 
     /**
-     * Prepares it for a put.
+     * Prepares the race of a put.
      *
-     * @param grace by how much longer than the others one takes at least that is late
+     * @param grace by how much a late upload exceeds the others at least
      */
     UploadRace(Time time, Duration grace, Promptness promptness, int fragments) {
         this.time = time;
@@ -43,7 +43,7 @@ final class UploadRace {
         return time;
     }
 
-    /** Begins with an upload, of a fragment that was not stored so far. */
+    /** Adds an upload, also one that moved to a spare. */
     Entry enter(int index, DcName dc) {
         taken.set(index, null);
         return new Entry(index, dc);
@@ -61,13 +61,18 @@ final class UploadRace {
             this.dc = dc;
         }
 
-        /** All bytes are sent, and are to be made durable. */
+        /** Notes that all bytes are sent, and are being made durable. */
         void sent() {
             promptness.begun(dc);
             sentAt = time.ticks();
         }
 
-        /** It is over. */
+        /** Notes that the data center did not take the fragment. */
+        void failed() {
+            promptness.failed(dc);
+        }
+
+        /** Notes the end. */
         void end(boolean isStored) {
             Ticks began = sentAt;
             if (began != null) {
@@ -80,9 +85,7 @@ final class UploadRace {
             }
         }
 
-        /**
-         * A put of which one was not stored says nothing: perhaps that would have been the last.
-         */
+        /** After a failed upload nothing is noted: perhaps it would have been the last. */
         private void compare() {
             Duration others = Duration.ZERO;
             boolean isLast = true;

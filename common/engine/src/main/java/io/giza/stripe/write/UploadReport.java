@@ -66,7 +66,7 @@ public record UploadReport(
      * @param stall how long anything is waited for; who stands still for longer is away
      * @param promptness hears how soon each data center stores its fragment, and tells which of
      *     them are slow
-     * @param slow the one that is done without while it stays slow and all others are stored
+     * @param slow the slow data center that the put may do without, once all others have stored
      */
     public record Policy(
             Redundancy redundancy,
@@ -83,7 +83,7 @@ public record UploadReport(
             this(redundancy, _ -> false, _ -> {}, grace, stall);
         }
 
-        /** Nobody hears who is prompt. */
+        /** Ignores how soon fragments are stored. */
         public Policy(
                 Redundancy redundancy,
                 Predicate<DcName> away,

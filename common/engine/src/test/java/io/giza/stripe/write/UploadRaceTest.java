@@ -2,14 +2,13 @@ package io.giza.stripe.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.concurrent.Time;
+import io.giza.concurrent.ManualTime;
 import io.giza.model.DcName;
 import io.giza.replica.Promptness;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,26 +17,9 @@ class UploadRaceTest {
     private static final Duration FAST = Duration.ofMillis(100);
 
     private final List<String> notes = new ArrayList<>();
-    private long nanos;
     private int underWay;
 
-    private final Time time =
-            new Time() {
-                @Override
-                public long nanos() {
-                    return nanos;
-                }
-
-                @Override
-                public Instant instant() {
-                    return Instant.EPOCH;
-                }
-
-                @Override
-                public void sleep(Duration duration) {
-                    nanos += duration.toNanos();
-                }
-            };
+    private final ManualTime time = new ManualTime();
 
     private final Promptness promptness =
             new Promptness() {
@@ -50,6 +32,9 @@ class UploadRaceTest {
                 public void ended(DcName dc) {
                     underWay--;
                 }
+
+                @Override
+                public void failed(DcName dc) {}
 
                 @Override
                 public void late(DcName dc) {
@@ -113,7 +98,7 @@ class UploadRaceTest {
         assertThat(notes).containsExactly("prompt dc1", "prompt dc2");
     }
 
-    /** The time in which bytes are sent depends on the client, and on how long the object is. */
+    /** The time of sending depends on the client and the length. */
     @Test
     void whatIsSentLateIsNotLate() {
         stored(0, FAST);

@@ -1,5 +1,7 @@
 package io.giza.http.server;
 
+import io.giza.concurrent.VirtualThreads;
+import io.giza.http.RepeatedWarning;
 import io.giza.http.address.MalformedProxyHeaderException;
 import io.giza.http.server.ConnectionMeters.Refusal;
 
@@ -16,7 +18,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -36,9 +37,6 @@ public final class ServiceServer implements AutoCloseable {
     /** Without file handles nothing can be accepted for a while. */
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** How often the log says that trusted proxies send no PROXY header. */
-    private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
-
     private static final Duration POLL = Duration.ofMillis(5);
 
     private final ServerSocketChannel listener;
@@ -51,7 +49,7 @@ public final class ServiceServer implements AutoCloseable {
     private final RestingConnections resting;
     private final Thread acceptor;
     private final Thread watch;
-    private final AtomicLong warnedAt = new AtomicLong();
+    private final RepeatedWarning malformed = new RepeatedWarning(LOG, new VirtualThreads());
     private volatile boolean isEnding;
 
     /**
@@ -172,20 +170,9 @@ public final class ServiceServer implements AutoCloseable {
     /** Counts and logs a missing or malformed PROXY header of a trusted proxy. */
     void refusedProxyHeader(InetAddress proxy, MalformedProxyHeaderException problem) {
         admission.meters().refused(Refusal.PROXY_HEADER);
-        warnSeldom(proxy, problem);
-    }
-
-    /** Clients of a proxy that is set up wrongly could otherwise fill the log. */
-    private void warnSeldom(InetAddress proxy, MalformedProxyHeaderException problem) {
-        long now = System.nanoTime();
-        long last = warnedAt.get();
-        if ((last == 0 || now - last > WARNING_INTERVAL.toNanos())
-                && warnedAt.compareAndSet(last, now | 1)) {
-            LOG.warn(
-                    "Connections of the trusted proxy {} are closed: {}",
-                    proxy.getHostAddress(),
-                    problem.getMessage());
-        }
+        malformed.occurred(
+                "Connections of the trusted proxy %s are closed: %s"
+                        .formatted(proxy.getHostAddress(), problem.getMessage()));
     }
 
     private void watch() {

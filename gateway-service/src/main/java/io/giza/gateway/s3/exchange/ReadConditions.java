@@ -24,8 +24,8 @@ public final class ReadConditions {
 
     /**
      * Decides by If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since; times count to
-     * the second, and a date that cannot be read is no condition. A version from the future
-     * replaced one that a gateway with a clock ahead put, whose time may be of the same second: it
+     * the second, and a date that cannot be read is no condition. A version from the future may
+     * have replaced another one of the same second, put by a gateway whose clock is ahead. It
      * counts as modified since any date.
      *
      * @param now by the clock of this gateway

@@ -59,7 +59,7 @@ class ReadConditionsTest {
         assertThat(decide(headers, CREATED)).isEqualTo(decision);
     }
 
-    /** It may have replaced the version that the date is of, within the same second. */
+    /** The date may be of an earlier version of the same second. */
     @Test
     void aVersionFromTheFutureIsModifiedSinceAnyDate() {
         Map<String, List<String>> headers = new LinkedHashMap<>();

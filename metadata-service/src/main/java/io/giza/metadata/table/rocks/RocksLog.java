@@ -78,7 +78,7 @@ class RocksLog {
         }
     }
 
-    /** Whether there was no room to append a batch, which is not there then. */
+    /** Whether a batch was not appended for lack of room. */
     static boolean isFull(RocksDBException failure) {
         Status status = failure.getStatus();
         return status != null
