@@ -32,7 +32,7 @@ run_suite() { # FOLDER NUMBER SCRIPT
     # Each looks for free ports where no other does, but for those that share a cluster.
     (
         cd "$here"
-        says "$script" shared || unset GIZA_SUITE_PORT
+        says "$script" shared || unset GIZA_SUITE_PORT GIZA_SUITE_DATA
         GIZA_SUITE_PORTS="$((20000 + 300 * number))" \
             timeout --kill-after=30 "${minutes}m" bash "$script" >"$log" 2>&1
     ) || result=failed

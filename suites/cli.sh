@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 8
+# minutes: 15
 # shared
 # The command giza as its users run it: profiles, exit codes, JSON, clients, completion.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 6
+# minutes: 15
 # shared
 # Many slow clients at once: uploads and downloads at the speed of a train, idle connections, clients
 # that pause and some that stall. No client that goes on is refused or cut,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 10
+# minutes: 15
 # The topology is changed while clients that never try again put and get: a data center moves, two
 # operators want different things at once, one is added, one is lost and replaced. No process that
 # runs is started anew.

@@ -11,6 +11,7 @@ suite="${suite//\//-}"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
 passed=0
 failed=0
+began="$(date -u +%FT%T)"
 # With --update a suite adds what passes to its list.
 update=()
 if [[ "${1:-}" == --update ]]; then update=(--update); fi
@@ -39,7 +40,15 @@ give_up() {
     exit 1
 }
 
+# The last warnings of the cluster since the suite began.
+show_warnings() {
+    find "${GIZA_SUITE_DATA:-$scratch/data}" -maxdepth 1 -name '*.log' -exec cat {} + 2>/dev/null |
+        grep -E '^[^ ]+ (WARN|ERROR) ' | grep -v SlowRequestLog | sort |
+        awk -v began="$began" '$1 >= began' | tail -n 20 | cut -c 1-500 || true
+}
+
 clean_up() {
+    [[ "$?" -eq 0 && "$failed" -eq 0 ]] || show_warnings
     stop_cluster
     rm -rf "$scratch"
 }

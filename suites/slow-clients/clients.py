@@ -16,6 +16,8 @@ SEGMENT = 1448
 # Of slow clients that read. Linux doubles it.
 WINDOW = 64 << 10
 MOVED_AT_ONCE = 256 << 10
+# Of an upload, as of most clients.
+MOST_TRIES = 3
 
 
 class Client:
@@ -131,12 +133,30 @@ class Paced(Client):
 
 
 class Upload(Paced):
-    """A put whose body comes at a pace."""
+    """A put whose body comes at a pace. Like any client of S3 it tries again where data centers do not
+    answer, which is ServiceUnavailable; what a limit refuses is SlowDown."""
+
+    tries = 0
 
     def begin(self):
+        self.tries += 1
         self.head = self.endpoint.head("PUT", self.path, length=self.content.size)
         self.connect()
         self.loop.watch(self.socket, self.answered)
+
+    def begin_again(self):
+        rested = self.rests()
+        self.loop.forget(self.socket)
+        self.socket.close()
+        self.answer = Answer()
+        self.moved = self.last = 0
+        try:
+            self.begin()
+        except OSError as failure:
+            self.end(broken(failure))
+            return
+        if rested:
+            self.loop.at(self.began, self.tick)
 
     def move(self, now):
         try:
@@ -169,6 +189,8 @@ class Upload(Paced):
                 return
         if self.answer.status == 200 and self.moved == self.content.size:
             self.end("whole")
+        elif self.answer.code() == "ServiceUnavailable" and self.tries < MOST_TRIES:
+            self.begin_again()
         elif self.answer.status:
             self.end(self.answer.text())
         else:
@@ -224,6 +246,11 @@ class Download(Paced):
             self.end("whole")
 
 
+def again(those):
+    """Returns how many times uploads were begun again."""
+    return sum(client.tries - 1 for client in those if isinstance(client, Upload))
+
+
 def counted(those):
     """Returns how many ended how, and the seconds of the first and the last."""
     if not those:
@@ -232,5 +259,6 @@ def counted(those):
     outcomes = collections.Counter(client.outcome for client in those)
     return {
         "outcomes": dict(outcomes),
+        "again": again(those),
         "seconds": [round(min(seconds), 1), round(statistics.median(seconds), 1), round(max(seconds), 1)],
     }

@@ -4,6 +4,8 @@ import threading
 import time
 
 BUCKET = "topology"
+# Between two objects of a client: what is tested are the changes, not the speed.
+REST = 0.05
 
 
 class Load:
@@ -36,7 +38,7 @@ class Load:
                 assert read == key.encode(), f"{key} is {read}"
             except Exception as e:
                 self.failures.append((time.monotonic(), dc, f"{key}: {e}"))
-                time.sleep(0.05)
+            time.sleep(REST)
 
     def puts(self):
         return len(self.done)
