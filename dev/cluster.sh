@@ -46,8 +46,8 @@ Options, after the command:
 GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m"; their heaps have shares of the
 machine's memory, which dev/memory.properties says. GIZA_ACCESS_KEY and
 GIZA_SECRET_KEY, both, take the place of the random S3 key that the first start makes.
-GIZA_CLOCK names a library that is preloaded: it gives a process its own wall clock, which is ahead
-by as many milliseconds as DIR/DC.SERVICE.clock says.
+GIZA_PRELOAD names libraries that are preloaded, separated by spaces: those of suites/lib give a
+process its own wall clock and disk, by the files DIR/DC.SERVICE.clock and DIR/DC.SERVICE.disk.
 
 Build first: ./mvnw -DskipTests package
 TEXT
@@ -341,8 +341,8 @@ launch() { # dc service
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc/new" ]] || begins=true
-    [[ -z "${GIZA_CLOCK:-}" ]] ||
-        export LD_PRELOAD="$GIZA_CLOCK" FALSE_CLOCK="$data/$dc.$service.clock"
+    [[ -z "${GIZA_PRELOAD:-}" ]] ||
+        export LD_PRELOAD="$GIZA_PRELOAD" FALSE_CLOCK="$data/$dc.$service.clock" FALSE_DISK="$data/$dc.$service.disk"
     nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC \
         "-XX:MaxRAMPercentage=$heap" -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
@@ -351,7 +351,7 @@ launch() { # dc service
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
         "--giza.initialize=$begins" >>"$data/$dc.$service.log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$data/$dc.$service.pid"
-    [[ -z "${GIZA_CLOCK:-}" ]] || unset LD_PRELOAD FALSE_CLOCK
+    [[ -z "${GIZA_PRELOAD:-}" ]] || unset LD_PRELOAD FALSE_CLOCK FALSE_DISK
     # Until it has become java, a slow machine could take it for somebody else's process.
     until [[ -n "$(pid_of "$dc" "$service")" ]] || ! kill -0 "$!" 2>/dev/null; do sleep 0.05; done
 }

@@ -139,7 +139,7 @@ func (c *Cluster) DoWith(ctx context.Context, script string, arguments ...string
 	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
 	command := exec.CommandContext(ctx, script, arguments...)
 	command.Env = append(os.Environ(), environment...)
-	command.Env = append(command.Env, "GIZA_CLOCK="+c.clock)
+	command.Env = append(command.Env, "GIZA_PRELOAD="+c.clock)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s: %w: %s", strings.Join(arguments[:2], " "), err, output)

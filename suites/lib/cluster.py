@@ -1,5 +1,5 @@
-"""The cluster of dev/cluster.sh, as the recovery suite sees it: its processes, what its workers
-say, and the files of its fragments."""
+"""The cluster of dev/cluster.sh, as suites see it: its processes, what its workers say, and the files
+of its fragments."""
 
 import datetime
 import hashlib
