@@ -21,6 +21,7 @@ import io.giza.gateway.admin.RegionHandler;
 import io.giza.gateway.admin.Regions;
 import io.giza.gateway.admin.SupportRoutes;
 import io.giza.gateway.admin.TopologyRoutes;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.encryption.keys.ClusterKeys;
 import io.giza.gateway.encryption.wiring.MasterKeyProperties;
 import io.giza.gateway.encryption.wiring.SealingGateways;
@@ -46,6 +47,7 @@ import io.giza.http.ServiceClient;
 import io.giza.level.LiveLevel;
 import io.giza.model.DcName;
 import io.giza.replica.Slowness;
+import io.giza.replica.Suspicion;
 import io.giza.service.LogLines;
 import io.giza.service.Management;
 import io.giza.service.ServiceClients;
@@ -62,6 +64,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -124,7 +127,8 @@ class AdminConfiguration {
         SequencedMap<String, Supplier<?>> state = new LinkedHashMap<>();
         state.put("memory", budgets::json);
         state.put("disks", disks::json);
-        state.put("slow", () -> slow(topology));
+        state.put("slow", () -> slow(topology, Cluster::dataSuspicion));
+        state.put("slow_votes", () -> slow(topology, Cluster::suspicion));
         return new RegionHandler(
                 gateway,
                 regions,
@@ -133,8 +137,9 @@ class AdminConfiguration {
     }
 
     /** The slow data centers, as this gateway sees them. */
-    private static List<String> slow(LiveTopology<Backend> topology) {
-        Slowness slowness = topology.work().cluster().dataSuspicion().slowness();
+    private static List<String> slow(
+            LiveTopology<Backend> topology, Function<Cluster, Suspicion> suspicion) {
+        Slowness slowness = suspicion.apply(topology.work().cluster()).slowness();
         return topology.topology().byName().keySet().stream()
                 .filter(slowness::isSlow)
                 .map(DcName::value)

@@ -3,7 +3,6 @@ package io.giza.gateway;
 import io.giza.gateway.epoch.Backend;
 import io.giza.gateway.maintenance.MaintenanceWatch;
 import io.giza.model.DcName;
-import io.giza.replica.Slowness;
 import io.giza.replica.Suspicion;
 import io.giza.topology.LiveTopology;
 import io.micrometer.core.instrument.Gauge;
@@ -24,19 +23,11 @@ record DataCenterGauges(
         for (DcName dc : topology.topology().byName().keySet()) {
             register("fragments", dc, backend -> backend.cluster().dataSuspicion());
             register("metadata", dc, backend -> backend.cluster().suspicion());
-            Gauge.builder("giza.dc.slow", topology, now -> slowness(now.work()).isSlow(dc) ? 1 : 0)
-                    .description("1 while puts of this gateway do without its fragments")
-                    .tag("dc", dc.value())
-                    .register(meters);
             Gauge.builder("giza.maintenance", maintenance, watch -> watch.isAt(dc) ? 1 : 0)
                     .description("1 while operators said that they work at that data center")
                     .tag("dc", dc.value())
                     .register(meters);
         }
-    }
-
-    private static Slowness slowness(Backend backend) {
-        return backend.cluster().dataSuspicion().slowness();
     }
 
     private void register(String service, DcName dc, Function<Backend, Suspicion> suspicion) {
@@ -45,6 +36,15 @@ record DataCenterGauges(
                         topology,
                         now -> suspicion.apply(now.work()).isSuspect(dc) ? 1 : 0)
                 .description("1 while this gateway does not wait for that service")
+                .tag("service", service)
+                .tag("dc", dc.value())
+                .register(meters);
+        Gauge.builder(
+                        "giza.dc.slow",
+                        topology,
+                        now -> suspicion.apply(now.work()).slowness().isSlow(dc) ? 1 : 0)
+                .description(
+                        "1 while that service stores fragments or votes far later than the others")
                 .tag("service", service)
                 .tag("dc", dc.value())
                 .register(meters);

@@ -124,18 +124,21 @@ record Attention(
     }
 
     private void addSlow(String dc, List<String> wants) {
+        addSlow(dc, "slow", "stores fragments late: puts through %s may do without them", wants);
+        addSlow(dc, "slow_votes", "votes late: puts through %s do not wait for it", wants);
+    }
+
+    private void addSlow(String dc, String field, String sentence, List<String> wants) {
         List<String> seenFrom = new ArrayList<>();
         for (JsonNode each : dataCenters) {
-            for (JsonNode slow : each.path("gateway").path("slow")) {
+            for (JsonNode slow : each.path("gateway").path(field)) {
                 if (slow.asString("").equals(dc)) {
                     seenFrom.add(each.path("name").asString(""));
                 }
             }
         }
         if (!seenFrom.isEmpty()) {
-            wants.add(
-                    "stores fragments late: puts through %s may do without them"
-                            .formatted(String.join(", ", seenFrom)));
+            wants.add(sentence.formatted(String.join(", ", seenFrom)));
         }
     }
 

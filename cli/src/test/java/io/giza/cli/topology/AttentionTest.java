@@ -3,6 +3,8 @@ package io.giza.cli.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,14 +50,20 @@ class AttentionTest {
         assertThat(attention().opposes(dc(other))).isEmpty();
     }
 
-    @Test
-    void whoStoresLateWantsAttentionWhicheverGatewaySeesIt() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    slow | stores fragments late: puts through dc1, dc3 may do without them
+                    slow_votes | votes late: puts through dc1, dc3 do not wait for it""")
+    void whoIsLateWantsAttentionWhicheverGatewaySeesIt(String field, String late) {
         String seen =
                 """
                 {"name": "dc1", "gateway": {"slow": ["dc2"]}},
                 {"name": "dc2", "gateway": {"slow": []}},
-                {"name": "dc3", "gateway": {"slow": ["dc2"]}}""";
-        String late = "stores fragments late: puts through dc1, dc3 may do without them";
+                {"name": "dc3", "gateway": {"slow": ["dc2"]}}"""
+                        .replace("slow", field);
 
         assertThat(of("{\"dc2\": {}}", seen).wants(dc(ASKED))).containsExactly(late);
         assertThat(of("{\"dc2\": {}}", seen).opposes(dc(ASKED))).containsExactly(late);

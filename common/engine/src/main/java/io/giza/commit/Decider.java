@@ -6,7 +6,9 @@ import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.CommitSettings.Contention;
 import io.giza.commit.group.CommitSettings.FirstRound;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.VoteRace;
 import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.ClassicRound;
@@ -123,10 +125,19 @@ public final class Decider {
                             proposal,
                             new Request.PreAccept(
                                     proposal.instance(), own, Ballots.predecessor(proposal)));
-            group.askAll(fanout, fast, fast.message());
+            askForVotes();
         }
 
-        /** Proposes the value, and waits for replies until they tell. */
+        private void askForVotes() {
+            VoteRace race = new VoteRace(group, settings().hedge());
+            int index = 0;
+            for (DcName dc : group.names()) {
+                int own = index++;
+                fanout.ask(fast, dc, () -> race.vote(own, dc, fast.message()));
+            }
+        }
+
+        /** Waits for replies until they tell. */
         FastResult run() {
             while (true) {
                 Optional<FastResult> ended = judgeConfirm().or(this::judgeFast);

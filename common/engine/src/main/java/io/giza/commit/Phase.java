@@ -13,6 +13,7 @@ import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.Suspicion;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -133,12 +134,12 @@ final class Phase {
                 .anyMatch(dc -> !replies.containsKey(dc) && !failed.contains(dc));
     }
 
-    /** Tells whether everybody who may still answer is suspected to be down. */
+    /** Tells whether everybody who may still vote is suspected to be down, or votes late. */
     boolean onlySuspectsPending() {
-        return group.areAllSuspect(
-                group.names().stream()
-                        .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
-                        .toList());
+        Suspicion suspicion = group.suspicion();
+        return group.names().stream()
+                .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
+                .allMatch(dc -> suspicion.isSuspect(dc) || suspicion.slowness().isSlow(dc));
     }
 
     /** Returns the witness rows of the acceptors that voted, read after their vote was written. */

@@ -2,7 +2,7 @@ package io.giza.replica;
 
 import io.giza.model.DcName;
 
-/** Hears how soon data centers store fragments, and tells which of them are slow. */
+/** Hears how soon data centers store fragments or vote, and tells which of them are slow. */
 public interface Promptness {
     /** Ignores all notes. */
     Promptness IGNORED =
@@ -37,12 +37,12 @@ public interface Promptness {
     /** Notes that a data center failed to take a fragment. */
     void failed(DcName dc);
 
-    /** Notes that a fragment was stored far later than all others of its put. */
+    /** Notes that a data center took far longer than all others of the same put. */
     void late(DcName dc);
 
-    /** Notes that a fragment was stored about as soon as the others of its put. */
+    /** Notes that a data center took about as long as the others of the same put. */
     void prompt(DcName dc);
 
-    /** Tells whether a data center stores fragments far later than all others. */
+    /** Tells whether a data center takes far longer than all others. */
     boolean isSlow(DcName dc);
 }

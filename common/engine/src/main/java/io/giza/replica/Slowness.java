@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which data centers store fragments far later than all others of the same puts, as with a slow
- * disk. It only saves waiting. Each put notes late and prompt data centers. Uploads to a slow data
- * center go on, so the end of its slowness is noted, too.
+ * Which data centers store fragments, or vote, far later than all others of the same puts, as with
+ * a slow disk. It only saves waiting. Each put notes late and prompt data centers. A slow data
+ * center is still sent fragments and asked for votes, so the end of its slowness is noted, too.
  */
 public final class Slowness implements Promptness {
     /** A data center is slow from so many late notes in a row. */

@@ -91,7 +91,12 @@ public final class Suspicion {
         return expected.contains(dc) || state(dc).failed() || isStalled(dc);
     }
 
-    /** Returns the data centers that store fragments late. */
+    /** Tells whether a data center answered any call after a moment. */
+    public boolean hasAnsweredSince(DcName dc, Ticks moment) {
+        return moment.until(state(dc).silentSince()).isPositive();
+    }
+
+    /** Returns the data centers that store fragments, or vote, late. */
     public Slowness slowness() {
         return slowness;
     }

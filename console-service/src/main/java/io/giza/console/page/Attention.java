@@ -64,13 +64,14 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                 }
             }
         }
-        for (JsonNode slow : gateway.path("slow")) {
-            wants.add(
-                    new Want(
-                            slow.asString(""),
-                            "stores fragments late: puts through " + name + " may do without them",
-                            DATA_CENTERS));
-        }
+        addSlow(
+                gateway.path("slow"),
+                "stores fragments late: puts through " + name + " may do without them",
+                wants);
+        addSlow(
+                gateway.path("slow_votes"),
+                "votes late: puts through " + name + " do not wait for it",
+                wants);
         for (JsonNode disk : gateway.path("disks")) {
             double share = disk.path("free").asDouble(0) / disk.path("total").asDouble(1);
             if (share < FULL) {
@@ -106,6 +107,10 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                                     ahead > 0 ? "ahead" : "behind"),
                             DATA_CENTERS));
         }
+    }
+
+    private static void addSlow(JsonNode slow, String sentence, List<Want> wants) {
+        slow.forEach(each -> wants.add(new Want(each.asString(""), sentence, DATA_CENTERS)));
     }
 
     /** Gateways of earlier releases do not tell everything. */

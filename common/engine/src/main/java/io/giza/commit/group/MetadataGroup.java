@@ -21,6 +21,7 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.Nearness;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
+import io.giza.replica.Slowness;
 import io.giza.replica.Suspicion;
 
 import java.time.Duration;
@@ -61,6 +62,9 @@ public record MetadataGroup(
         MissedWrites missedWrites) {
     /** What is late until enough is measured. */
     private static final Duration LATE = Duration.ofMillis(250);
+
+    /** Each holds a connection. */
+    private static final int MOST_TO_SLOW = 64;
 
     /** Of no bucket: its name is too short for one. Any table answers that it has no such row. */
     private static final Range NOTHING =
@@ -210,9 +214,28 @@ public record MetadataGroup(
         return suspicion.call(dc, () -> call.on(replica));
     }
 
-    /** Sends a message to one replica and waits for its answer. */
+    /**
+     * Sends a message to one replica and waits for its answer.
+     *
+     * @throws ReplicaException.Away if it writes late and many messages wait for that, while all
+     *     others are well
+     */
     public Answer send(DcName dc, Message message) throws ReplicaException {
-        return call(dc, replica -> replica.send(message));
+        if (message.request() instanceof Request.Read) {
+            return call(dc, replica -> replica.send(message));
+        }
+        Slowness slowness = suspicion.slowness();
+        if (slowness.isSlow(dc)
+                && slowness.underWay(dc) >= MOST_TO_SLOW
+                && names().stream().noneMatch(o -> !o.equals(dc) && suspicion.isSuspect(o))) {
+            throw new ReplicaException.Away(dc, "it writes late, and other messages wait for it");
+        }
+        slowness.begun(dc);
+        try {
+            return call(dc, replica -> replica.send(message));
+        } finally {
+            slowness.ended(dc);
+        }
     }
 
     /** Reads a page of the rows of one replica in the group's epoch. */

@@ -4,27 +4,21 @@ import io.giza.concurrent.Ticks;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.replica.Promptness;
+import io.giza.replica.Race;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * How much longer than the others of its put a fragment takes to be durable, once all of its bytes
  * were sent. The fragments of a put have one length, so their data centers make the difference.
- * Used by the tasks of the uploads, since a put does not wait for all uploads.
+ * Used by the tasks of the uploads.
  */
 final class UploadRace {
-    /** A late upload takes so many times as long as the others. */
-    private static final int FACTOR = 5;
-
     private final Time time;
-    private final Duration grace;
     private final Promptness promptness;
-
-    /** The duration of each upload; zero after a failure, null before its end. */
-    private final AtomicReferenceArray<@Nullable Duration> taken;
+    private final Race race;
 
     /**
      * Prepares the race of a put.
@@ -33,9 +27,8 @@ final class UploadRace {
      */
     UploadRace(Time time, Duration grace, Promptness promptness, int fragments) {
         this.time = time;
-        this.grace = grace;
         this.promptness = promptness;
-        this.taken = new AtomicReferenceArray<>(fragments);
+        this.race = new Race(grace, promptness, fragments);
     }
 
     /** Returns the clock of the uploads. */
@@ -45,7 +38,7 @@ final class UploadRace {
 
     /** Adds an upload, also one that moved to a spare. */
     Entry enter(int index, DcName dc) {
-        taken.set(index, null);
+        race.restart(index);
         return new Entry(index, dc);
     }
 
@@ -54,7 +47,6 @@ final class UploadRace {
         private final int index;
         private final DcName dc;
         private @Nullable Ticks sentAt;
-        private Duration took = Duration.ZERO;
 
         private Entry(int index, DcName dc) {
             this.index = index;
@@ -77,35 +69,11 @@ final class UploadRace {
             Ticks began = sentAt;
             if (began != null) {
                 promptness.ended(dc);
-                took = began.elapsed(time).plusNanos(1);
             }
-            taken.set(index, isStored ? took : Duration.ZERO);
-            if (isStored) {
-                compare();
-            }
-        }
-
-        /** After a failed upload nothing is noted: perhaps it would have been the last. */
-        private void compare() {
-            Duration others = Duration.ZERO;
-            boolean isLast = true;
-            for (int i = 0; i < taken.length(); i++) {
-                Duration other = taken.get(i);
-                if (other != null && other.isZero()) {
-                    return;
-                }
-                if (i != index && other != null && other.compareTo(others) > 0) {
-                    others = other;
-                }
-                isLast &= other != null;
-            }
-            Duration lag = took.minus(others);
-            if (isLast
-                    && lag.compareTo(grace) > 0
-                    && lag.compareTo(others.multipliedBy(FACTOR - 1)) > 0) {
-                promptness.late(dc);
+            if (isStored && began != null) {
+                race.finished(index, dc, began.elapsed(time));
             } else {
-                promptness.prompt(dc);
+                race.failed(index);
             }
         }
     }

@@ -92,10 +92,10 @@ class UploadRaceTest {
     }
 
     @Test
-    void whereAnotherTakesLongerStillNobodyIsLate() {
+    void nothingIsNotedOfWhoTakesLongWhileAnotherTakesLongerStill() {
         stored(0, FAST);
         stored(1, GRACE.multipliedBy(9));
-        assertThat(notes).containsExactly("prompt dc1", "prompt dc2");
+        assertThat(notes).containsExactly("prompt dc1");
     }
 
     /** The time of sending depends on the client and the length. */

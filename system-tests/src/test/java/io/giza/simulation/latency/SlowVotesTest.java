@@ -1,0 +1,219 @@
+package io.giza.simulation.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.group.CommitSettings;
+import io.giza.concurrent.Time;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.PutRequest;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.paxos.Request;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.cluster.ForwardingReplica;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
+import io.giza.simulation.cluster.SimulatedCluster.Reach;
+import io.giza.simulation.cluster.TextBody;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Puts while the table of one data center writes late, as with a slow disk. The first puts wait for
+ * its vote until the hedge, and later puts do not wait for it.
+ */
+class SlowVotesTest {
+    private static final int SEEDS = 20;
+    private static final Duration HEDGE = Duration.ofMillis(500);
+    private static final Duration FORCE = Duration.ofSeconds(2);
+
+    /** More than the patience of calls. */
+    private static final Duration LONG_FORCE = Duration.ofSeconds(8);
+
+    /** How long a gateway waits for an answer. */
+    private static final Duration CALL = Duration.ofSeconds(5);
+
+    /** Until the vote of a late table arrives. */
+    private static final Duration PAUSE = Duration.ofSeconds(6);
+
+    /** The number of puts, one after another, until a data center is known to be slow. */
+    private static final int MAX_LATE = 3;
+
+    private static void simulate(Consumer<Fixture> story) {
+        Seeds.simulate(SEEDS, simulation -> story.accept(new Fixture(simulation)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void putsDoNotWaitForASlowTableAfterTheFirst(int slow) {
+        simulate(
+                fixture -> {
+                    assertThat(fixture.latePuts(5)).isZero();
+                    fixture.forces[slow] = FORCE;
+                    assertThat(fixture.latePuts(20)).isEqualTo(MAX_LATE);
+                    assertThat(fixture.isSlow(slow)).isTrue();
+
+                    fixture.forces[slow] = Duration.ZERO;
+                    assertThat(fixture.latePuts(5)).isZero();
+                    assertThat(fixture.isSlow(slow)).isFalse();
+                });
+    }
+
+    /** Calls that need no disk are answered meanwhile. */
+    @Test
+    void putsDoNotWaitForATableWhoseVotesTimeOut() {
+        simulate(
+                fixture -> {
+                    fixture.forces[1] = LONG_FORCE;
+                    assertThat(fixture.latePuts(20)).isEqualTo(MAX_LATE);
+                    assertThat(fixture.isSlow(1)).isTrue();
+                });
+    }
+
+    @Test
+    void aTableThatAnswersNothingIsNotSlow() {
+        simulate(
+                fixture -> {
+                    fixture.forces[1] = LONG_FORCE;
+                    fixture.isHung = true;
+                    fixture.latePuts(10);
+                    assertThat(fixture.isSlow(1)).isFalse();
+                });
+    }
+
+    @Test
+    void aTableIsNotSlowBesideOnesThatTakeHalfAsLong() {
+        simulate(
+                fixture -> {
+                    fixture.forces[0] = FORCE.dividedBy(2);
+                    fixture.forces[1] = FORCE.dividedBy(2);
+                    fixture.forces[2] = FORCE;
+                    fixture.latePuts(10);
+                    assertThat(fixture.isSlow(2)).isFalse();
+                });
+    }
+
+    /** Three data centers, and a gateway in the first. */
+    private static final class Fixture implements Reach {
+        final Duration[] forces = {Duration.ZERO, Duration.ZERO, Duration.ZERO};
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final Time time;
+        private int keys;
+
+        /** Whether slow tables answer nothing at all. */
+        boolean isHung;
+
+        Fixture(Simulation simulation) {
+            this.simulation = simulation;
+            this.time = simulation.scenario().time();
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.stopFailures();
+            GatewaySettings settings =
+                    new GatewaySettings(
+                            CommitSettings.DEFAULTS.withHedge(HEDGE),
+                            RequestSettings.DEFAULTS,
+                            Duration.ofSeconds(5));
+            this.gateway = cluster.gateway("gateway", dc(0), this, settings);
+            gateway.createUntilDecided(cluster.account(), "bucket");
+        }
+
+        private DcName dc(int index) {
+            return cluster.names().get(index);
+        }
+
+        boolean isSlow(int index) {
+            return gateway.metadata().group().suspicion().slowness().isSlow(dc(index));
+        }
+
+        /** Puts one object after another, and returns how many puts took as long as the hedge. */
+        int latePuts(int times) {
+            int late = 0;
+            for (int i = 0; i < times; i++) {
+                long began = time.nanos();
+                assertThat(put()).isInstanceOf(PutResult.Stored.class);
+                if (time.nanos() - began >= HEDGE.toNanos()) {
+                    late++;
+                }
+                pause();
+            }
+            return late;
+        }
+
+        /** Asks every second for what needs no disk. */
+        private void pause() {
+            var group = gateway.metadata().group();
+            for (int i = 0; i < PAUSE.toSeconds(); i++) {
+                time.sleep(Duration.ofSeconds(1));
+                if (!isHung) {
+                    group.gather(group.names(), MetadataReplica::clock, time.after(PAUSE));
+                }
+            }
+        }
+
+        private PutResult put() {
+            OpId op = OpId.random(simulation.scenario().random());
+            Target target = new Target(cluster.account(), "bucket", "key" + keys++, op);
+            try {
+                return gateway.objects()
+                        .put(
+                                new PutRequest(
+                                        target, new WriteCondition.None(), Map.of(), Map.of()),
+                                new TextBody("kept", 20));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new ForwardingReplica(replica) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    Answer answer = super.send(message);
+                    if (message.request() instanceof Request.Read) {
+                        waitFor(isHung ? force() : Duration.ZERO);
+                    } else {
+                        waitFor(force());
+                    }
+                    return answer;
+                }
+
+                @Override
+                public History history(Range range) throws ReplicaException {
+                    waitFor(isHung ? force() : Duration.ZERO);
+                    return super.history(range);
+                }
+
+                private Duration force() {
+                    return forces[cluster.names().indexOf(dc())];
+                }
+
+                private void waitFor(Duration duration) throws ReplicaException {
+                    if (duration.compareTo(CALL) > 0) {
+                        time.sleep(CALL);
+                        throw new ReplicaException.TimedOut(dc(), new IOException("no answer"));
+                    }
+                    time.sleep(duration);
+                }
+            };
+        }
+    }
+}
