@@ -157,10 +157,16 @@ public final class HintedRepair {
         return access.surroundings();
     }
 
+    /** The worker of the data center itself is the last: it may have just been started. */
     private boolean isMyTurn(Hint hint, Seen state) {
-        List<DcName> workers = access.metadata().group().names().stream().sorted().toList();
-        int own = workers.indexOf(access.metadata().group().home());
-        int rank = Math.floorMod(own - hint.space().hashCode(), workers.size());
+        MetadataGroup group = access.metadata().group();
+        List<DcName> others =
+                group.names().stream().filter(dc -> !dc.equals(hint.dc())).sorted().toList();
+        int own = others.indexOf(group.home());
+        int rank =
+                own < 0
+                        ? others.size()
+                        : Math.floorMod(own - hint.space().hashCode(), others.size());
         Duration turn = hint.writes().isOfAll() ? TURN_OF_ALL : TURN;
         Duration waited = state.since().elapsed(surroundings().time());
         return waited.compareTo(turn.multipliedBy(rank)) >= 0

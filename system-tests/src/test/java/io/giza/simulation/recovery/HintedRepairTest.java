@@ -36,6 +36,22 @@ class HintedRepairTest {
     }
 
     @Test
+    void aWorkerOfAnotherDataCenterRepairsAtOnce() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    HintingCluster fixture = new HintingCluster(simulation);
+                    DcName missing = fixture.draw();
+                    fixture.rowsOf = Set.of(missing);
+                    fixture.put("key", 1500);
+                    fixture.assertHinted();
+                    fixture.rowsOf = Set.of();
+                    fixture.lookElsewhere(missing);
+                    assertThat(fixture.hints()).isEmpty();
+                });
+    }
+
+    @Test
     void aDataCenterThatAnswersWithoutLearningIsHinted() {
         Seeds.simulate(
                 SEEDS,

@@ -236,6 +236,15 @@ final class HintingCluster implements Reach {
         sleep(HintedRepair.TURN_OF_ALL);
     }
 
+    /** The workers of all others look, as after the restart of a data center. */
+    void lookElsewhere(DcName dc) {
+        for (int i = 0; i < workers.size(); i++) {
+            if (!cluster.names().get(i).equals(dc)) {
+                workers.get(i).look(Set.of(), () -> true);
+            }
+        }
+    }
+
     private void sleep(Duration time) {
         simulation.scenario().time().sleep(time);
     }
