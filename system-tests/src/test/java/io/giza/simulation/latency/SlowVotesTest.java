@@ -3,6 +3,7 @@ package io.giza.simulation.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.group.CommitSettings;
+import io.giza.concurrent.Tasks;
 import io.giza.concurrent.Time;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -31,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -51,6 +54,9 @@ class SlowVotesTest {
 
     /** Until the vote of a late table arrives. */
     private static final Duration PAUSE = Duration.ofSeconds(6);
+
+    /** More puts than messages that may wait for a slow table. */
+    private static final int CROWD = 100;
 
     /** The number of puts, one after another, until a data center is known to be slow. */
     private static final int MAX_LATE = 3;
@@ -101,11 +107,37 @@ class SlowVotesTest {
     void aTableIsNotSlowBesideOnesThatTakeHalfAsLong() {
         simulate(
                 fixture -> {
-                    fixture.forces[0] = FORCE.dividedBy(2);
-                    fixture.forces[1] = FORCE.dividedBy(2);
-                    fixture.forces[2] = FORCE;
+                    fixture.forces[0] = FORCE;
+                    fixture.forces[1] = FORCE;
+                    fixture.forces[2] = FORCE.multipliedBy(2);
                     fixture.latePuts(10);
                     assertThat(fixture.isSlow(2)).isFalse();
+                });
+    }
+
+    /** Each message holds a connection. */
+    @Test
+    void aSlowTableHasFewMessagesAtOnce() {
+        simulate(
+                fixture -> {
+                    fixture.forces[1] = FORCE;
+                    fixture.latePuts(MAX_LATE + 1);
+                    fixture.putAtOnce(CROWD);
+                    assertThat(fixture.mostAtOnce).isEqualTo(64);
+                });
+    }
+
+    @Test
+    void aSlowTableThatIsNeededForAQuorumTakesAllMessages() {
+        simulate(
+                fixture -> {
+                    fixture.forces[1] = FORCE;
+                    fixture.latePuts(MAX_LATE + 1);
+                    fixture.forces[2] = LONG_FORCE;
+                    fixture.isHung = true;
+                    fixture.putAtOnce(1);
+                    fixture.putAtOnce(CROWD);
+                    assertThat(fixture.mostAtOnce).isGreaterThanOrEqualTo(CROWD);
                 });
     }
 
@@ -117,6 +149,11 @@ class SlowVotesTest {
         private final Gateway gateway;
         private final Time time;
         private int keys;
+
+        /** Writes of the second table. */
+        int mostAtOnce;
+
+        private int atOnce;
 
         /** Whether slow tables answer nothing at all. */
         boolean isHung;
@@ -157,6 +194,17 @@ class SlowVotesTest {
             return late;
         }
 
+        /** Puts some objects at a time, all of which must be stored. */
+        void putAtOnce(int count) {
+            List<PutResult> results = new ArrayList<>();
+            Tasks tasks = simulation.surroundings("clients").tasks();
+            for (int i = 0; i < count; i++) {
+                tasks.fork("put-" + i, () -> results.add(put()));
+            }
+            simulation.join("clients");
+            assertThat(results).hasSize(count).allMatch(PutResult.Stored.class::isInstance);
+        }
+
         /** Asks every second for what needs no disk. */
         private void pause() {
             var group = gateway.metadata().group();
@@ -191,7 +239,7 @@ class SlowVotesTest {
                     if (message.request() instanceof Request.Read) {
                         waitFor(isHung ? force() : Duration.ZERO);
                     } else {
-                        waitFor(force());
+                        forceNow();
                     }
                     return answer;
                 }
@@ -200,6 +248,17 @@ class SlowVotesTest {
                 public History history(Range range) throws ReplicaException {
                     waitFor(isHung ? force() : Duration.ZERO);
                     return super.history(range);
+                }
+
+                private void forceNow() throws ReplicaException {
+                    boolean isCounted = dc().equals(cluster.names().get(1));
+                    atOnce += isCounted ? 1 : 0;
+                    mostAtOnce = Math.max(mostAtOnce, atOnce);
+                    try {
+                        waitFor(force());
+                    } finally {
+                        atOnce -= isCounted ? 1 : 0;
+                    }
                 }
 
                 private Duration force() {
