@@ -5,6 +5,7 @@ from panels import GOOD_AT_ZERO, Mark, Query, figure, graph, listing, new, quant
 COUNT = "giza_s3_latency_seconds_count"
 BUDGET = 0.001
 ANSWERS = {"0": ("answers", "green"), "1": ("given up", "red")}
+LATE = {"0": ("prompt", "green"), "1": ("late", "orange")}
 
 
 def _errors(window: str) -> str:
@@ -139,6 +140,22 @@ def board():
             )
         )
         .with_panel(
+            states(
+                "Late beside the others",
+                "Whether at least one gateway finds that a service stores fragments, or votes, far later than the others.",
+                Query("max by (dc, service) (giza_dc_slow)", "{{dc}} {{service}}"),
+                LATE,
+            )
+        )
+        .with_panel(
+            graph(
+                "Missed writes",
+                "short",
+                "Keys whose writes a data center missed and that are not repaired yet.",
+                Query("max by (of) (giza_recovery_hints)", "{{of}}"),
+            )
+        )
+        .with_panel(
             graph(
                 "Disks in use",
                 "percentunit",
@@ -149,6 +166,14 @@ def board():
                     "{{home}} {{store}}",
                 ),
                 most=1,
+            )
+        )
+        .with_panel(
+            graph(
+                "Full and unreadable disks",
+                "ops",
+                "Fragments per second that a disk did not take or give back, and why.",
+                Query(f"sum by (home, condition) ({rate('giza_fragment_disk_failures_total')})", "{{home}} {{condition}}"),
             )
         )
         .with_panel(

@@ -22,7 +22,7 @@ final class Quorum {
                 }
             }
         }
-        return 2 * silent.size() < tables
+        return tables == 0 || 2 * silent.size() < tables
                 ? Optional.empty()
                 : Optional.of(
                         "NO QUORUM: %d of %d tables do not answer (%s). Requests are answered 503 until a majority does."

@@ -24,6 +24,7 @@ class QuorumTest {
     void aMajorityOfTheTablesIsEnough() {
         assertThat(Quorum.lost(dcs(WELL, SILENT, WELL))).isEmpty();
         assertThat(Quorum.lost(dcs(WELL, SILENT, WELL, "{}", "{}"))).isEmpty();
+        assertThat(Quorum.lost(dcs("{}"))).isEmpty();
     }
 
     @Test
