@@ -300,19 +300,17 @@ count_checks() {
 
 # count_reports REPORT...: counts the test methods of reports of JUnit's; one that was skipped fails.
 count_reports() {
-    local report outcome name found
-    for report in "$@"; do
-        found="$(python3 "$root/suites/lib/junit.py" "$report")" || give_up "cannot read $report."
-        while IFS=$'\t' read -r outcome name; do
-            if [[ "$outcome" == PASS ]]; then
-                passed=$((passed + 1))
-                printf '%s\n' "$name" >>"$scratch/passed"
-            else
-                failed=$((failed + 1))
-                printf 'FAILED: %s\n' "$name"
-            fi
-        done <<<"$found"
-    done
+    local outcome name found
+    found="$(python3 "$root/suites/lib/junit.py" "$@")" || give_up "cannot read $*."
+    while IFS=$'\t' read -r outcome name; do
+        if [[ "$outcome" == PASS ]]; then
+            passed=$((passed + 1))
+            printf '%s\n' "$name" >>"$scratch/passed"
+        else
+            failed=$((failed + 1))
+            printf 'FAILED: %s\n' "$name"
+        fi
+    done <<<"$found"
 }
 
 # refused CODE COMMAND...: succeeds if the command fails and names the code.
