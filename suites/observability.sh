@@ -33,18 +33,9 @@ while [[ $# -gt 0 ]]; do
     esac
 done
 
-# Data and logs of what failed are kept.
 end_processes() {
-    local kept
     umount --lazy "$scratch/data/dc3/fragments" 2>/dev/null || true
-    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" --port "$port" >/dev/null || true
-    if [[ -d "$scratch/data" && ("$keep" == yes || "$failed" -gt 0 || "$ended" == no) ]]; then
-        kept="$root/target/observability/$(date +%Y%m%dT%H%M%S)"
-        mkdir -p "$kept"
-        mv "$scratch"/* "$kept/"
-        printf 'data and logs: %s\n' "${kept#"$root"/}"
-    fi
-    clean_up
+    end_cluster
 }
 ended=no
 trap end_processes EXIT

@@ -39,20 +39,8 @@ while [[ $# -gt 0 ]]; do
     esac
 done
 
-# Data and logs of what failed are kept.
-end_processes() {
-    local kept
-    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" --port "$port" >/dev/null || true
-    if [[ -d "$scratch/data" && ("$keep" == yes || "$failed" -gt 0 || "$ended" == no) ]]; then
-        kept="$root/target/recovery/$(date +%Y%m%dT%H%M%S)"
-        mkdir -p "$kept"
-        mv "$scratch"/* "$kept/"
-        printf 'data and logs: %s\n' "${kept#"$root"/}"
-    fi
-    clean_up
-}
 ended=no
-trap end_processes EXIT
+trap end_cluster EXIT
 
 python_environment boto3 boto3==1.43.11 botocore==1.43.11
 build_services metadata-service fragment-service gateway-service gc-worker recovery-worker

@@ -142,7 +142,7 @@ def board():
         .with_panel(
             states(
                 "Late beside the others",
-                "Whether at least one gateway finds that a service stores fragments, or votes, far later than the others.",
+                "Whether a gateway finds that a service stores fragments, or votes, far later than the other data centers.",
                 Query("max by (dc, service) (giza_dc_slow)", "{{dc}} {{service}}"),
                 LATE,
             )
@@ -151,7 +151,7 @@ def board():
             graph(
                 "Missed writes",
                 "short",
-                "Keys whose writes a data center missed and that are not repaired yet.",
+                "Keys with writes that a data center missed, until they are repaired.",
                 Query("max by (of) (giza_recovery_hints)", "{{of}}"),
             )
         )
@@ -172,7 +172,7 @@ def board():
             graph(
                 "Full and unreadable disks",
                 "ops",
-                "Fragments per second that a disk did not take or give back, and why.",
+                "Writes and reads of fragments per second that failed because of the disk.",
                 Query(f"sum by (home, condition) ({rate('giza_fragment_disk_failures_total')})", "{{home}} {{condition}}"),
             )
         )

@@ -1,8 +1,7 @@
 """The checks of bad-days.sh. Prints a table, and a line for each check; its last one is "N passed, N
 failed".
 
-Clients put, get and delete through the gateways of dc1 and dc3, and try nothing twice, while something
-is the matter with dc2."""
+Clients put, get and delete through the gateways of dc1 and dc3, without retries, while dc2 has a fault."""
 
 import argparse
 import json
@@ -18,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from botocore.exceptions import BotoCoreError, ClientError
-from checks import check, finish, succeeds
+from checks import check, finish, say, succeeds
 from cluster import NAMES, Cluster
 
 BUCKET = "days"
@@ -26,34 +25,28 @@ BAD = "dc2"
 ELSEWHERE = ("dc1", "dc3")
 THREADS = 4
 KEYS = 10
-# Of a client, between two operations: the processor belongs to the services.
+# Seconds between two operations of a client, so that the services get the processor.
 REST = 0.05
-# Of both kinds: in the record, and in fragments.
+# Inline, and in fragments.
 SIZES = (1_000, 30_000)
 SHORT = 15
 LONG = 75
-# What is missed, and all that follows from it, on a machine that does much else.
+# Seconds for a repair on a busy machine.
 PATIENCE = 180
 LONG_PATIENCE = 480
 DAYS = ("slow-disk", "slow-table", "full-disk", "full-table", "restart", "clocks")
 SERVICES = ("metadata", "fragment", "gateway", "gc", "recovery")
 AHEAD = 600_000
-# Of puts, compared with those while the data center is down.
+# The p50 of puts is compared with the p50 while the data center is down.
 FACTOR = 2
 GRAIN = 0.05
-# Clients work for so long before something is the matter.
+# Seconds of load before the fault.
 LEAD = 3
 WARM_UP = 10
-# Puts through each gateway that show that clients were served.
+# The minimum of puts through each gateway.
 ENOUGH = 20
-# Shorter than any call may take, and longer than all that a slow disk may cost once.
+# Seconds: longer than the cost of a slow disk, shorter than the timeout of a request.
 LONGEST = 25
-
-began = time.time()
-
-
-def say(text):
-    print(f"{time.time() - began:6.1f} s  {text}", flush=True)
 
 
 def until(holds, what, seconds=PATIENCE):
@@ -67,7 +60,7 @@ def until(holds, what, seconds=PATIENCE):
 
 
 class Load:
-    """Clients, each with keys of its own, so that it knows what they hold."""
+    """Clients with separate keys, so that each client knows the content of its keys."""
 
     def __init__(self, cluster):
         self.cluster = cluster
@@ -86,7 +79,7 @@ class Load:
             try:
                 self.operate(kind, self.cluster.s3(dc), key, chance)
             except (ClientError, BotoCoreError, AssertionError) as failure:
-                # Whether it happened is not known.
+                # The outcome is unknown.
                 self.held.pop(key, None)
                 self.failures.append(f"{kind} {key} through {dc} after {time.perf_counter() - start:.1f} s: {failure}")
                 continue
@@ -105,7 +98,7 @@ class Load:
 
     @contextmanager
     def under_way(self):
-        """Clients work while the block does something."""
+        """Runs the clients during the block."""
         self.taken.clear()
         self.failures.clear()
         self.stopped.clear()
@@ -140,7 +133,7 @@ class Days:
         self.rows = []
 
     def status(self):
-        """What wants attention, by data center."""
+        """The findings of giza status, by data center."""
         endpoints = [f"http://127.0.0.1:{self.cluster.port_of(dc)}" for dc in ELSEWHERE]
         done = subprocess.run(
             [self.options.giza, "status", "--json", "--endpoint", ",".join(endpoints)],
@@ -158,7 +151,7 @@ class Days:
         for service in services:
             file = self.cluster.data / f"{BAD}.{service}.{kind}"
             if what:
-                # At once, since it may be read at any time.
+                # Atomically, since processes read it at any time.
                 new = file.with_suffix(".new")
                 new.write_text(str(what))
                 new.rename(file)
@@ -169,7 +162,7 @@ class Days:
         self.fault("disk", what, [service])
 
     def stop(self):
-        """Ends the processes of the data center in good order."""
+        """Stops the processes of the data center gracefully."""
         pids = [int((self.cluster.data / f"{BAD}.{service}.pid").read_text()) for service in SERVICES]
         for pid in pids:
             os.kill(pid, signal.SIGTERM)
@@ -177,7 +170,7 @@ class Days:
             until(lambda pid=pid: not running(pid), lambda: f"{pid} ends", 60)
 
     def day(self, name, begin, end, said=None):
-        """One thing that is the matter while clients work, until it is not and all is as it should be."""
+        """Runs one fault under load, its end, and the repair after it."""
         say(f"{name}: {self.options.seconds} s")
         try:
             with self.load.under_way():
@@ -222,7 +215,7 @@ class Days:
         return middle
 
     def read_all(self, name):
-        """Reads what was acknowledged through each gateway."""
+        """Reads the acknowledged objects through each gateway."""
         with succeeds(f"{name}: every gateway reads what was acknowledged"):
             for dc in NAMES:
                 for key, body in self.load.held.items():
@@ -240,7 +233,7 @@ class Days:
 
 
 def running(pid):
-    """Whether a process runs: nobody may have heard yet that it ended."""
+    """Whether a process runs; a zombie does not."""
     try:
         return bool(pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
     except OSError:
@@ -316,7 +309,7 @@ def main():
     cluster = Cluster(options.script, options.data, options.port)
     days = Days(options, cluster)
     cluster.s3("dc1").create_bucket(Bucket=BUCKET)
-    # What is usual is known by then.
+    # Until gateways have measured the usual latencies.
     with days.load.under_way():
         time.sleep(WARM_UP)
     slow_days(days)

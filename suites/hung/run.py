@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 
-from checks import check, finish
+from checks import check, finish, say
 from pulse import Pulse
 from s3 import Client
 from windows import KINDS, PAYERS, PAYS, SHARES, WINDOW, Windows
@@ -35,12 +35,6 @@ SETTLED = 60
 MARGIN = 10
 # Until the other cluster has come as far.
 PATIENCE = 300
-
-began = time.time()
-
-
-def say(text):
-    print(f"{time.time() - began:6.1f} s  {text}", flush=True)
 
 
 class Cluster:

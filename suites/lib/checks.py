@@ -4,12 +4,19 @@ count_checks of suite.sh runs such programs, and has them find this module.
 """
 
 import sys
+import time
 import traceback
 from contextlib import contextmanager
 
 passed = 0
 failed = 0
 client = ""
+began = time.monotonic()
+
+
+def say(text):
+    """Prints progress with the seconds since the program began."""
+    print(f"{time.monotonic() - began:6.1f} s  {text}", flush=True)
 
 
 def check(holds, what, detail=""):

@@ -1,6 +1,6 @@
-// Gives the stores of a process a disk of their own. Preloaded; the file that FALSE_DISK names is read
-// ten times a second. A number is by how many milliseconds each force takes longer; "full" has files
-// below .../metadata/ and .../fragments/ take no more bytes. Without the file the disk is the machine's.
+// Simulates a slow or full disk in a process that preloads this library. The library reads the file of
+// FALSE_DISK ten times a second. A number adds so many milliseconds to each force; "full" fails writes
+// below .../metadata/ and .../fragments/ with ENOSPC. Without the file, the disk works as usual.
 //
 //   cc -O2 -shared -fPIC -o disk.so disk.c -ldl
 #define _GNU_SOURCE
@@ -23,7 +23,7 @@
 
 static atomic_llong fault, next_read;
 
-// Not by clock_gettime, which another library may have replaced.
+// Not clock_gettime, which another preloaded library may replace.
 static long long steady_nanos(void) {
     struct timespec now;
     syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);

@@ -40,7 +40,7 @@ give_up() {
     exit 1
 }
 
-# The last warnings of the cluster since the suite began.
+# Prints the last warnings of the cluster since the suite began.
 show_warnings() {
     find "${GIZA_SUITE_DATA:-$scratch/data}" -maxdepth 1 -name '*.log' -exec cat {} + 2>/dev/null |
         grep -E '^[^ ]+ (WARN|ERROR) ' | grep -v SlowRequestLog | sort |
@@ -259,6 +259,21 @@ stop_cluster() {
     done
     wait "$cluster_pid" 2>/dev/null || true
     cluster_pid=""
+}
+
+# Ends the processes of dev/cluster.sh. Keeps data and logs in target/ after a failure, or if the suite
+# sets keep=yes. A suite sets ended=yes after its last check.
+end_cluster() {
+    local kept
+    [[ ! -d "$scratch/data" ]] || "$root/dev/cluster.sh" down --data "$scratch/data" --port "$port" >/dev/null || true
+    if [[ -d "$scratch/data" && ("${keep:-no}" == yes || "$failed" -gt 0 || "${ended:-no}" == no) ]]; then
+        show_warnings
+        kept="$root/target/$suite/$(date +%Y%m%dT%H%M%S)"
+        mkdir -p "$kept"
+        mv "$scratch"/* "$kept/"
+        printf 'data and logs: %s\n' "${kept#"$root"/}"
+    fi
+    clean_up
 }
 
 endpoint() { # dc1

@@ -11,7 +11,7 @@ import time
 import botocore.exceptions
 from cluster import NAMES, Cluster
 import checks
-from checks import succeeds
+from checks import say, succeeds
 from load import PLAIN, VERSIONED, Load, digest
 
 READERS = 8
@@ -20,12 +20,6 @@ PAUSE = 2
 DAMAGED_SHARE = 0.01
 DELETED = 5
 MOST_TOLD = 20
-
-began = time.time()
-
-
-def say(text):
-    print(f"{time.time() - began:6.1f} s  {text}", flush=True)
 
 
 def told(report):

@@ -16,7 +16,7 @@ SEGMENT = 1448
 # Of slow clients that read. Linux doubles it.
 WINDOW = 64 << 10
 MOVED_AT_ONCE = 256 << 10
-# Of an upload, as of most clients.
+# As the default of most SDKs.
 MOST_TRIES = 3
 
 
@@ -133,8 +133,8 @@ class Paced(Client):
 
 
 class Upload(Paced):
-    """A put whose body comes at a pace. Like any client of S3 it tries again where data centers do not
-    answer, which is ServiceUnavailable; what a limit refuses is SlowDown."""
+    """A put with a paced body. Like an SDK it retries ServiceUnavailable, which means that data centers
+    do not answer. A limit answers SlowDown, which is not retried."""
 
     tries = 0
 
@@ -247,7 +247,7 @@ class Download(Paced):
 
 
 def again(those):
-    """Returns how many times uploads were begun again."""
+    """Returns the number of retries."""
     return sum(client.tries - 1 for client in those if isinstance(client, Upload))
 
 

@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from beside import Comparison
-from checks import finish
+from checks import finish, say
 from clients import Download, Upload, again, counted
 from judgment import describe, judge, report
 from loads import KIB, MIB, loads
@@ -44,12 +44,6 @@ PATIENCE = 45
 HARD_LIMIT = 120
 # How long an idle connection is.
 IDLE = 25
-
-began = time.monotonic()
-
-
-def say(text):
-    print(f"{time.monotonic() - began:6.1f} s  {text}", flush=True)
 
 
 class Suite:
@@ -260,7 +254,7 @@ class Suite:
         for client in made:
             outcomes["up" if isinstance(client, Upload) else "down"].append(client)
         good = all(client.good() for client in made) and (not idle or asked["kept"] == len(idle))
-        # A machine that is busy otherwise may keep a few data centers from answering, not many.
+        # On a busy machine, a few requests may find no quorum.
         good = good and again(made) <= 1 + len(made) // 20
         found = {
             "good": good,

@@ -4,7 +4,7 @@ import threading
 import time
 
 BUCKET = "topology"
-# Between two objects of a client: what is tested are the changes, not the speed.
+# Seconds between two objects of a client. The suite tests changes, not speed.
 REST = 0.05
 
 

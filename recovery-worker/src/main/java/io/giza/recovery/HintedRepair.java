@@ -157,7 +157,7 @@ public final class HintedRepair {
         return access.surroundings();
     }
 
-    /** The worker of the data center itself is the last: it may have just been started. */
+    /** Ranks the own worker of the data center last: it may have just started. */
     private boolean isMyTurn(Hint hint, Seen state) {
         MetadataGroup group = access.metadata().group();
         List<DcName> others =

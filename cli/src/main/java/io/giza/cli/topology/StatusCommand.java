@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -80,7 +79,7 @@ public final class StatusCommand implements Callable<Integer> {
                                 "cluster " + Call.text(answer, "cluster_id", "?"),
                                 Call.time(answer, "time", "")));
         if (answer.has("quorum_lost")) {
-            call.output().say(answer.path("quorum_lost").asString());
+            call.output().say("NO QUORUM: " + answer.path("quorum_lost").asString());
         }
         call.print(answer, "data_centers", () -> table(answer));
         Budgets budgets = new Budgets(answer.path("data_centers"));
@@ -97,9 +96,7 @@ public final class StatusCommand implements Callable<Integer> {
         CompletableFuture<JsonNode> maintenance = ask(() -> maintenance(client));
         ObjectNode answer = (ObjectNode) client.get("/cluster");
         Attention attention = Attention.of(answer, join(workers));
-        Optional<String> lost = Quorum.lost(answer.path("data_centers"));
-        lost.ifPresent(sentence -> answer.put("quorum_lost", sentence));
-        boolean isFine = lost.isEmpty();
+        boolean isFine = !answer.has("quorum_lost");
         // Maintenance is read from a quorum.
         JsonNode works = isFine ? join(maintenance) : JSON.missingNode();
         for (JsonNode dc : answer.path("data_centers")) {

@@ -134,7 +134,7 @@ final class Phase {
                 .anyMatch(dc -> !replies.containsKey(dc) && !failed.contains(dc));
     }
 
-    /** Tells whether everybody who may still vote is suspected to be down, or votes late. */
+    /** Tells whether all pending data centers are suspected to be down, or vote late. */
     boolean onlySuspectsPending() {
         Suspicion suspicion = group.suspicion();
         return group.names().stream()

@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitNotice;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.ObjectKey;
@@ -116,8 +117,10 @@ final class RecordOffer {
         Row row = proposal.known().append(decided.value(), known.orElse(Resolution.UNRESOLVED));
         if (known.isPresent()) {
             List<Entry> tail = row.from(Math.max(1, row.chosen() - 1));
-            group.notifyAll(
-                    proposal.key(), new Request.Commit(group.epoch(), row.generation(), tail));
+            CommitNotice.send(
+                    group,
+                    proposal.key(),
+                    new Request.Commit(group.epoch(), row.generation(), tail));
         }
         return isOwn
                 ? new Ended(

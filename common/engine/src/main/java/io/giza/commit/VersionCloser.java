@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitNotice;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Trace;
@@ -99,7 +100,8 @@ public final class VersionCloser {
                 proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
             case Decision.Decided decided -> {
                 Row longer = row.append(decided.value());
-                group.notifyAll(
+                CommitNotice.send(
+                        group,
                         key,
                         new Request.Commit(
                                 group.epoch(),

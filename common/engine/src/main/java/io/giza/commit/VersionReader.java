@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.commit.RowGathering.Gathered;
+import io.giza.commit.group.CommitNotice;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.HistoryReader;
 import io.giza.commit.group.MetadataGroup;
@@ -187,7 +188,8 @@ public final class VersionReader {
                 proposal, ambiguous.confirmable(), ambiguous.round(), deadline)) {
             case Decision.Decided decided -> {
                 Row longer = row.append(decided.value());
-                group.notifyAll(
+                CommitNotice.send(
+                        group,
                         key,
                         new Request.Commit(
                                 group.epoch(),

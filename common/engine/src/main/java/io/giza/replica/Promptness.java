@@ -28,7 +28,7 @@ public interface Promptness {
                 }
             };
 
-    /** Notes that a data center has all bytes of a fragment, and makes them durable. */
+    /** Notes that a data center begins to make a fragment or a message durable. */
     void begun(DcName dc);
 
     /** Notes the end of that, also of a failure. */

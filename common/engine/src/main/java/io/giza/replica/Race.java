@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Compares how long data centers take for the same work. The last one is late if it takes far
- * longer than all others. Nothing is noted of it if one of them failed, nor of one that takes far
- * longer than those before it and is not the last. For any thread, since an operation does not wait
- * for all data centers.
+ * Compares how long data centers take for the same work. The last data center is late if it takes
+ * far longer than the others. A race notes nothing after a failure, nor about a slow data center
+ * that is not the last. Thread-safe, since an operation does not wait for all data centers.
  */
 public final class Race {
-    /** The late one takes so many times as long as the others. */
+    /** A late data center takes this many times as long as the others. */
     private static final int FACTOR = 5;
 
     private final Duration grace;
@@ -28,8 +27,8 @@ public final class Race {
     /**
      * Begins a race.
      *
-     * @param grace by how much the late one exceeds the others at least
-     * @param promptness hears who is late and who is not
+     * @param grace the minimum lag of a late data center
+     * @param promptness receives the notes
      * @param size the number of data centers
      */
     public Race(Duration grace, Promptness promptness, int size) {
@@ -38,12 +37,12 @@ public final class Race {
         this.taken = new AtomicReferenceArray<>(size);
     }
 
-    /** Forgets an end: another data center begins in its place. */
+    /** Clears a result: another data center takes the place. */
     public void restart(int index) {
         taken.set(index, null);
     }
 
-    /** Notes that a data center failed, or did something else. */
+    /** Notes a failure, or an end that says nothing about speed. */
     public void failed(int index) {
         taken.set(index, Duration.ZERO);
     }

@@ -57,7 +57,7 @@ public final class Slowness implements Promptness {
         uploads.computeIfPresent(dc, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Returns how many fragments a data center is making durable. */
+    /** Returns how many fragments or messages a data center is making durable. */
     public int underWay(DcName dc) {
         return uploads.getOrDefault(dc, 0);
     }

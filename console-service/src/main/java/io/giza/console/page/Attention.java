@@ -23,7 +23,9 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
 
     List<Want> all() {
         List<Want> wants = new ArrayList<>();
-        addQuorum(wants);
+        if (cluster.has("quorum_lost")) {
+            wants.add(new Want("NO QUORUM", text(cluster, "quorum_lost"), DATA_CENTERS));
+        }
         for (JsonNode each : maintenance.path("data_centers")) {
             wants.add(
                     new Want(
@@ -44,27 +46,6 @@ record Attention(JsonNode cluster, JsonNode recovery, JsonNode gc, JsonNode main
                 .properties()
                 .forEach(each -> addCollection(each.getKey(), each.getValue(), wants));
         return wants;
-    }
-
-    private void addQuorum(List<Want> wants) {
-        List<String> silent = new ArrayList<>();
-        int tables = 0;
-        for (JsonNode dc : cluster.path("data_centers")) {
-            if (!dc.path("reach").isEmpty()) {
-                tables++;
-                if (dc.path("reach").has("error")) {
-                    silent.add(text(dc, "name"));
-                }
-            }
-        }
-        if (tables > 0 && 2 * silent.size() >= tables) {
-            wants.add(
-                    new Want(
-                            "NO QUORUM",
-                            "%d of %d tables do not answer (%s). Requests are answered 503 until a majority does"
-                                    .formatted(silent.size(), tables, String.join(", ", silent)),
-                            DATA_CENTERS));
-        }
     }
 
     private void addDataCenter(JsonNode dc, List<Want> wants) {

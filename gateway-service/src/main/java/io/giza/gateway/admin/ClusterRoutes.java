@@ -113,6 +113,7 @@ public final class ClusterRoutes {
         json.put("cluster_id", configuration.clusterId());
         json.put("time", cluster.surroundings().time().instant().toString());
         json.put("asked", region.self());
+        lostQuorum(tables, reach.get()).ifPresent(each -> json.put("quorum_lost", each));
         List<Map<String, Object>> all = new ArrayList<>();
         for (DataCenter dc : dcs) {
             Map<String, Object> each = new LinkedHashMap<>();
@@ -130,6 +131,26 @@ public final class ClusterRoutes {
         }
         json.put("data_centers", all);
         return JsonAnswer.of("cluster", json);
+    }
+
+    /**
+     * Returns the consequence as a sentence; empty while a majority of the tables answers.
+     *
+     * @param reach the answers; a table without one did not answer
+     */
+    static Optional<String> lostQuorum(
+            List<DcName> tables, Map<DcName, Map<String, Object>> reach) {
+        List<String> silent =
+                tables.stream()
+                        .filter(dc -> reach.getOrDefault(dc, SILENT).containsKey("error"))
+                        .map(DcName::value)
+                        .toList();
+        return 2 * silent.size() < tables.size()
+                ? Optional.empty()
+                : Optional.of(
+                        "%d of %d tables do not answer (%s). Requests are answered 503 until a majority does."
+                                .formatted(
+                                        silent.size(), tables.size(), String.join(", ", silent)));
     }
 
     private static <T> Supplier<Boolean> filling(AtomicReference<T> place, Supplier<T> question) {

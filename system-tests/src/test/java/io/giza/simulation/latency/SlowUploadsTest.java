@@ -2,29 +2,18 @@ package io.giza.simulation.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MissedWrites;
 import io.giza.concurrent.Time;
-import io.giza.gateway.cluster.RequestSettings;
-import io.giza.gateway.service.ObjectService.PutResult;
-import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.PutRequest;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
-import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.fault.ForwardingFragmentStore;
 import io.giza.simulation.fault.LateFragmentStore;
 import io.giza.testkit.fixture.Seeds;
@@ -36,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,17 +58,17 @@ class SlowUploadsTest {
     void putsDoWithoutASlowDiskAfterTheFirst(int slow) {
         simulate(
                 fixture -> {
-                    fixture.putTimes(6);
+                    fixture.puts.putTimes(6);
                     assertThat(fixture.missed).isEmpty();
                     fixture.forces[slow] = FORCE;
-                    assertThat(fixture.late(20)).isEqualTo(MAX_LATE);
+                    assertThat(fixture.puts.countLate(20, PROMPT, () -> {})).isEqualTo(MAX_LATE);
                     // Each missing fragment is hinted.
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(slow));
                     assertThat(fixture.missed.get(fixture.dc(slow))).hasSize(20 - MAX_LATE);
 
                     fixture.forces[slow] = Duration.ZERO;
                     fixture.time.sleep(FORCE);
-                    fixture.putTimes(5);
+                    fixture.puts.putTimes(5);
                     fixture.assertNothingIsMissed(5);
                 });
     }
@@ -91,11 +79,11 @@ class SlowUploadsTest {
         simulate(
                 fixture -> {
                     fixture.forces[1] = FORCE;
-                    fixture.putTimes(MAX_LATE + 1);
+                    fixture.puts.putTimes(MAX_LATE + 1);
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(1));
                     fixture.missed.clear();
                     fixture.failures[2] = new ReplicaException.Full(fixture.dc(2), "no room", null);
-                    fixture.putTimes(2);
+                    fixture.puts.putTimes(2);
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(2));
                 });
     }
@@ -106,13 +94,13 @@ class SlowUploadsTest {
         simulate(
                 fixture -> {
                     fixture.forces[1] = FORCE;
-                    fixture.putTimes(MAX_LATE + 10);
+                    fixture.puts.putTimes(MAX_LATE + 10);
                     fixture.failures[2] =
                             new ReplicaException.Unreachable(
                                     fixture.dc(2), new IOException("down"));
-                    fixture.put();
+                    fixture.puts.put();
                     fixture.missed.clear();
-                    fixture.putTimes(2);
+                    fixture.puts.putTimes(2);
                     assertThat(fixture.missed).containsOnlyKeys(fixture.dc(2));
                 });
     }
@@ -132,8 +120,8 @@ class SlowUploadsTest {
         simulate(
                 fixture -> {
                     fixture.forces[1] = FORCE;
-                    fixture.putTimes(MAX_LATE + 10);
-                    fixture.account = fixture.account.with(Redundancy.ALL);
+                    fixture.puts.putTimes(MAX_LATE + 10);
+                    fixture.puts.account = fixture.puts.account.with(Redundancy.ALL);
                     fixture.assertNothingIsMissed(3);
                 });
     }
@@ -144,9 +132,9 @@ class SlowUploadsTest {
         simulate(
                 fixture -> {
                     fixture.forces[1] = FORCE;
-                    fixture.putTimes(MAX_LATE);
+                    fixture.puts.putTimes(MAX_LATE);
                     fixture.mostAtOnce = 0;
-                    fixture.putTimes(30);
+                    fixture.puts.putTimes(30);
                     assertThat(fixture.mostAtOnce).isEqualTo(8);
                 });
     }
@@ -154,30 +142,19 @@ class SlowUploadsTest {
     /** Three data centers, and a gateway in the first. */
     private static final class Fixture implements Reach {
         final Time time;
-        private final Simulation simulation;
         private final SimulatedCluster cluster;
-        private final Gateway gateway;
-        Account account;
+        final PutSequence puts;
         final Duration[] forces = {Duration.ZERO, Duration.ZERO, Duration.ZERO};
         final @Nullable ReplicaException[] failures = new @Nullable ReplicaException[3];
         int mostAtOnce;
         private int atOnce;
-        private int keys;
         final Map<DcName, List<ObjectKey>> missed = new TreeMap<>();
 
         Fixture(Simulation simulation) {
-            this.simulation = simulation;
             this.time = simulation.scenario().time();
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.stopFailures();
-            this.account = cluster.account().with(Redundancy.DEFAULT);
-            GatewaySettings settings =
-                    new GatewaySettings(
-                            CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)),
-                            RequestSettings.DEFAULTS,
-                            Duration.ofSeconds(5));
-            this.gateway = cluster.gateway("gateway", dc(0), this, settings);
-            gateway.createUntilDecided(account, "bucket");
+            this.puts = new PutSequence(simulation, cluster, this, LENGTH);
             missed.clear();
         }
 
@@ -185,46 +162,10 @@ class SlowUploadsTest {
             return cluster.names().get(index);
         }
 
-        /** Puts one object after another, and returns the number of late puts. */
-        int late(int times) {
-            int late = 0;
-            for (int i = 0; i < times; i++) {
-                long began = time.nanos();
-                putTimes(1);
-                if (time.nanos() - began > PROMPT.toNanos()) {
-                    late++;
-                }
-            }
-            return late;
-        }
-
-        void putTimes(int times) {
-            for (int i = 0; i < times; i++) {
-                assertThat(put()).isInstanceOf(PutResult.Stored.class);
-            }
-        }
-
-        void assertNothingIsMissed(int puts) {
+        void assertNothingIsMissed(int times) {
             missed.clear();
-            putTimes(puts);
+            puts.putTimes(times);
             assertThat(missed).isEmpty();
-        }
-
-        PutResult put() {
-            try {
-                return gateway.objects()
-                        .put(
-                                new PutRequest(
-                                        target(), new WriteCondition.None(), Map.of(), Map.of()),
-                                new TextBody("kept", LENGTH));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private Target target() {
-            return new Target(
-                    account, "bucket", "key" + keys++, OpId.random(simulation.scenario().random()));
         }
 
         @Override

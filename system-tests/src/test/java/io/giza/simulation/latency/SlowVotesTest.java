@@ -2,26 +2,17 @@ package io.giza.simulation.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Tasks;
 import io.giza.concurrent.Time;
-import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.ObjectService.PutResult;
-import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.PutRequest;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
-import io.giza.model.OpId;
 import io.giza.paxos.Request;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
-import io.giza.simulation.cluster.SimulatedCluster.Gateway;
-import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 
@@ -30,20 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
  * Puts while the table of one data center writes late, as with a slow disk. The first puts wait for
- * its vote until the hedge, and later puts do not wait for it.
+ * its vote until the hedge; later puts do not.
  */
 class SlowVotesTest {
     private static final int SEEDS = 20;
-    private static final Duration HEDGE = Duration.ofMillis(500);
     private static final Duration FORCE = Duration.ofSeconds(2);
 
     /** More than the patience of calls. */
@@ -81,7 +69,7 @@ class SlowVotesTest {
                 });
     }
 
-    /** Calls that need no disk are answered meanwhile. */
+    /** The table answers reads meanwhile. */
     @Test
     void putsDoNotWaitForATableWhoseVotesTimeOut() {
         simulate(
@@ -146,16 +134,15 @@ class SlowVotesTest {
         final Duration[] forces = {Duration.ZERO, Duration.ZERO, Duration.ZERO};
         private final Simulation simulation;
         private final SimulatedCluster cluster;
-        private final Gateway gateway;
+        private final PutSequence puts;
         private final Time time;
-        private int keys;
 
         /** Writes of the second table. */
         int mostAtOnce;
 
         private int atOnce;
 
-        /** Whether slow tables answer nothing at all. */
+        /** Whether slow tables do not answer reads either. */
         boolean isHung;
 
         Fixture(Simulation simulation) {
@@ -163,13 +150,7 @@ class SlowVotesTest {
             this.time = simulation.scenario().time();
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.stopFailures();
-            GatewaySettings settings =
-                    new GatewaySettings(
-                            CommitSettings.DEFAULTS.withHedge(HEDGE),
-                            RequestSettings.DEFAULTS,
-                            Duration.ofSeconds(5));
-            this.gateway = cluster.gateway("gateway", dc(0), this, settings);
-            gateway.createUntilDecided(cluster.account(), "bucket");
+            this.puts = new PutSequence(simulation, cluster, this, 20);
         }
 
         private DcName dc(int index) {
@@ -177,21 +158,12 @@ class SlowVotesTest {
         }
 
         boolean isSlow(int index) {
-            return gateway.metadata().group().suspicion().slowness().isSlow(dc(index));
+            return puts.gateway.metadata().group().suspicion().slowness().isSlow(dc(index));
         }
 
         /** Puts one object after another, and returns how many puts took as long as the hedge. */
         int latePuts(int times) {
-            int late = 0;
-            for (int i = 0; i < times; i++) {
-                long began = time.nanos();
-                assertThat(put()).isInstanceOf(PutResult.Stored.class);
-                if (time.nanos() - began >= HEDGE.toNanos()) {
-                    late++;
-                }
-                pause();
-            }
-            return late;
+            return puts.countLate(times, PutSequence.HEDGE, this::pause);
         }
 
         /** Puts some objects at a time, all of which must be stored. */
@@ -199,34 +171,20 @@ class SlowVotesTest {
             List<PutResult> results = new ArrayList<>();
             Tasks tasks = simulation.surroundings("clients").tasks();
             for (int i = 0; i < count; i++) {
-                tasks.fork("put-" + i, () -> results.add(put()));
+                tasks.fork("put-" + i, () -> results.add(puts.put()));
             }
             simulation.join("clients");
             assertThat(results).hasSize(count).allMatch(PutResult.Stored.class::isInstance);
         }
 
-        /** Asks every second for what needs no disk. */
+        /** Reads from the tables every second. */
         private void pause() {
-            var group = gateway.metadata().group();
+            var group = puts.gateway.metadata().group();
             for (int i = 0; i < PAUSE.toSeconds(); i++) {
                 time.sleep(Duration.ofSeconds(1));
                 if (!isHung) {
                     group.gather(group.names(), MetadataReplica::clock, time.after(PAUSE));
                 }
-            }
-        }
-
-        private PutResult put() {
-            OpId op = OpId.random(simulation.scenario().random());
-            Target target = new Target(cluster.account(), "bucket", "key" + keys++, op);
-            try {
-                return gateway.objects()
-                        .put(
-                                new PutRequest(
-                                        target, new WriteCondition.None(), Map.of(), Map.of()),
-                                new TextBody("kept", 20));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
         }
 

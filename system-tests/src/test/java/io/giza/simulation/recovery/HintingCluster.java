@@ -236,7 +236,7 @@ final class HintingCluster implements Reach {
         sleep(HintedRepair.TURN_OF_ALL);
     }
 
-    /** The workers of all others look, as after the restart of a data center. */
+    /** Runs the workers of the other data centers, as after the restart of a data center. */
     void lookElsewhere(DcName dc) {
         for (int i = 0; i < workers.size(); i++) {
             if (!cluster.names().get(i).equals(dc)) {

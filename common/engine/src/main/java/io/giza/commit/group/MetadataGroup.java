@@ -2,13 +2,10 @@ package io.giza.commit.group;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Quorums;
-import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
-import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.LatencyRanking;
@@ -21,7 +18,6 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.Nearness;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
-import io.giza.replica.Slowness;
 import io.giza.replica.Suspicion;
 
 import java.time.Duration;
@@ -62,9 +58,6 @@ public record MetadataGroup(
         MissedWrites missedWrites) {
     /** What is late until enough is measured. */
     private static final Duration LATE = Duration.ofMillis(250);
-
-    /** Each holds a connection. */
-    private static final int MOST_TO_SLOW = 64;
 
     /** Of no bucket: its name is too short for one. Any table answers that it has no such row. */
     private static final Range NOTHING =
@@ -214,28 +207,11 @@ public record MetadataGroup(
         return suspicion.call(dc, () -> call.on(replica));
     }
 
-    /**
-     * Sends a message to one replica and waits for its answer.
-     *
-     * @throws ReplicaException.Away if it writes late and many messages wait for that, while all
-     *     others are well
-     */
+    /** Sends a message to one replica and waits for its answer, as {@link BoundedWrite} allows. */
     public Answer send(DcName dc, Message message) throws ReplicaException {
-        if (message.request() instanceof Request.Read) {
-            return call(dc, replica -> replica.send(message));
-        }
-        Slowness slowness = suspicion.slowness();
-        if (slowness.isSlow(dc)
-                && slowness.underWay(dc) >= MOST_TO_SLOW
-                && names().stream().noneMatch(o -> !o.equals(dc) && suspicion.isSuspect(o))) {
-            throw new ReplicaException.Away(dc, "it writes late, and other messages wait for it");
-        }
-        slowness.begun(dc);
-        try {
-            return call(dc, replica -> replica.send(message));
-        } finally {
-            slowness.ended(dc);
-        }
+        return message.request() instanceof Request.Read
+                ? call(dc, replica -> replica.send(message))
+                : BoundedWrite.send(this, dc, message);
     }
 
     /** Reads a page of the rows of one replica in the group's epoch. */
@@ -251,38 +227,6 @@ public record MetadataGroup(
     /** Sends a message to every replica without waiting. */
     public <T> void askAll(Fanout<T, Answer> fanout, T topic, Message message) {
         names().forEach(dc -> fanout.ask(topic, dc, () -> send(dc, message)));
-    }
-
-    /**
-     * Tells every replica of chosen records without waiting. A replica that does not learn them has
-     * missed a write.
-     */
-    public void notifyAll(ObjectKey key, Request.Commit commit) {
-        Fanout<DcName, Answer> fanout = newFanout();
-        // No operation waits for these calls, so they are none of its round trips.
-        Trace.detached(
-                () -> names().forEach(dc -> fanout.ask(dc, dc, () -> notify(dc, key, commit))));
-    }
-
-    private Answer notify(DcName dc, ObjectKey key, Request.Commit commit) throws ReplicaException {
-        boolean isKnown = false;
-        try {
-            Answer answer = send(dc, new Message(key, commit, null));
-            isKnown = isKnown(answer.reply(), commit);
-            return answer;
-        } finally {
-            if (!isKnown) {
-                missedWrites.missed(dc, key);
-            }
-        }
-    }
-
-    /** A row that lacks earlier versions learns nothing from a commit. */
-    private static boolean isKnown(Reply reply, Request.Commit commit) {
-        Row row = reply.row();
-        long last = commit.tail().isEmpty() ? 0 : commit.tail().getLast().version();
-        return reply instanceof Reply.Current
-                && (row.generation() > commit.generation() || row.chosen() >= last);
     }
 
     /** Asks some replicas and waits for all of them, or until the deadline. */

@@ -40,7 +40,7 @@ public final class Resolutions {
         List<Entry> tail = new ArrayList<>(row.entry(version - 1).stream().toList());
         Value value = row.entry(version).orElseThrow().value();
         tail.add(new Entry(version, value, resolution));
-        group.notifyAll(key, new Request.Commit(group.epoch(), row.generation(), tail));
+        CommitNotice.send(group, key, new Request.Commit(group.epoch(), row.generation(), tail));
     }
 
     /**
@@ -51,7 +51,8 @@ public final class Resolutions {
      * @param resolved the version with its resolution
      */
     public void record(ObjectKey key, long generation, Entry resolved) {
-        group.notifyAll(key, new Request.Commit(group.epoch(), generation, List.of(resolved)));
+        CommitNotice.send(
+                group, key, new Request.Commit(group.epoch(), generation, List.of(resolved)));
     }
 
     /**

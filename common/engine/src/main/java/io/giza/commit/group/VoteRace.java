@@ -12,8 +12,8 @@ import io.giza.replica.ReplicaException;
 import java.time.Duration;
 
 /**
- * How much later than the others of its fast round a data center votes, as with a slow disk. No
- * other kind of ballot needs the votes of all.
+ * Finds data centers that vote far later than the others of a fast round, as with a slow disk. Only
+ * fast rounds need the votes of all data centers.
  */
 public final class VoteRace {
     private final MetadataGroup group;
@@ -22,8 +22,8 @@ public final class VoteRace {
     /**
      * Prepares the race of a fast round.
      *
-     * @param hedge how long the round waits for the last vote. A late vote exceeds twice that, so
-     *     that new connections make no far data center late
+     * @param hedge how long the round waits for the last vote. The lag of a late vote is at least
+     *     twice that, so that a new connection does not make a far data center late
      */
     public VoteRace(MetadataGroup group, Duration hedge) {
         this.group = group;
@@ -38,11 +38,11 @@ public final class VoteRace {
         boolean isVote = false;
         try {
             Answer answer = group.send(dc, message);
-            // Any other reply needs no disk.
+            // Other replies need no write.
             isVote = answer.reply() instanceof Reply.Voted;
             return answer;
         } catch (ReplicaException.TimedOut e) {
-            // Whoever answers only what needs no disk is slow, and who answers nothing hangs.
+            // A slow data center still answers reads; a hung data center answers nothing.
             isVote = group.suspicion().hasAnsweredSince(dc, asked);
             throw e;
         } finally {

@@ -6,6 +6,7 @@ import io.giza.commit.Decision;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.Proposal;
 import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitNotice;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
@@ -143,7 +144,8 @@ public final class RowSeeding {
     /** What was finished is chosen; the version after it is closed in the next round. */
     private void informSurvivors(Proposal proposal, Decision.Decided decided) {
         Row longer = proposal.known().append(decided.value());
-        survivors.notifyAll(
+        CommitNotice.send(
+                survivors,
                 proposal.key(),
                 new Request.Commit(
                         group.epoch(),
